@@ -1,28 +1,26 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 import type { OpenDatabase } from "./database-handle.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 
-let folder: string;
+const folder = folderForEachTest();
 let settings: { dataDir: string; databaseUrl: null };
 let open: OpenDatabase;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "chalkline-test-"));
-  settings = { dataDir: join(folder, "deep", "data"), databaseUrl: null };
+  settings = { dataDir: join(folder.path, "deep", "data"), databaseUrl: null };
   open = await openDatabase(settings);
   await migrateToLatest(open);
 });
 
 afterEach(async () => {
   await open.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const permissions = async (path: string) => (await stat(path)).mode & 0o777;

@@ -3,20 +3,19 @@ import {
   copyFileSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { userInfo } from "node:os";
 import path from "node:path";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { sqliteFileName } from "#db/open-sqlite.ts";
+import { newFolder } from "#tests/test-folder.ts";
 import { hasProgram } from "../scripts/install-debian-packages.ts";
 
 const root = path.join(import.meta.dirname, "..");
@@ -24,8 +23,7 @@ const readDeploy = (file: string) => readFileSync(path.join(import.meta.dirname,
 
 test("systemd accepts the units, and every path they name exists", (context) => {
   if (!hasProgram("systemd-analyze")) context.skip();
-  const folder = mkdtempSync(path.join(tmpdir(), "chalkline-units-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const runtime = path.join(folder, "current/node_modules/.bin/node");
   mkdirSync(path.dirname(runtime), { recursive: true });
   writeFileSync(runtime, "#!/bin/sh\n", { mode: 0o755 });
@@ -53,8 +51,7 @@ test("exits with 1 without its database, so that a supervisor restarts it", () =
 });
 
 test("the image keeps what Node can load of its packages, their data and their licences", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "chalkline-image-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const kept = ["a/LICENSE", "a/index.js", "a/latest/index.mjs", "a/names.json", "node-x/bin/node"];
   const left = ["a/index.d.ts", "a/src/index.ts", "a/test/perf/100k", "a/index.js.map", "a/README"];
   for (const file of [...kept, ...left, "node-x/include/node.h"]) {
@@ -86,8 +83,7 @@ test("shellcheck finds no mistake in the scripts", (context) => {
 
 test("Caddy accepts its file, as shipped and with the variables of Compose", (context) => {
   if (!hasProgram("caddy")) context.skip();
-  const home = mkdtempSync(path.join(tmpdir(), "chalkline-caddy-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = newFolder();
   const file = path.join(import.meta.dirname, "caddy/Caddyfile");
   const inCompose = {
     SITE_ADDRESS: "www.site.ca",
@@ -105,8 +101,7 @@ test("Caddy accepts its file, as shipped and with the variables of Compose", (co
 });
 
 test("an operator's command runs in the current release, from any folder", () => {
-  const home = mkdtempSync(path.join(tmpdir(), "chalkline-machine-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = newFolder();
   mkdirSync(path.join(home, "releases/a"), { recursive: true });
   symlinkSync(path.join(home, "releases/a"), path.join(home, "current"));
   const programs = path.join(home, "programs");
@@ -139,8 +134,7 @@ test("an operator's command runs in the current release, from any folder", () =>
 
 /** A machine with releases that are built already; the last but one is in use, and the newest is the repository's. */
 function makeMachine(names: string[]) {
-  const home = mkdtempSync(path.join(tmpdir(), "chalkline-machine-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = newFolder();
   const git = (...words: string[]) =>
     execFileSync("git", words, { cwd: home, encoding: "utf8" }).trim();
   git("init", "--quiet", "--initial-branch=main", "origin");
@@ -229,8 +223,7 @@ test.each([
 ])(
   "keeps a backup of $database once it is complete, and deletes old ones",
   ({ database, ending }) => {
-    const folder = mkdtempSync(path.join(tmpdir(), "chalkline-backups-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newFolder();
     const [backups, programs, data] = ["backups", "programs", "data"].map((name) => {
       mkdirSync(path.join(folder, name));
       return path.join(folder, name);

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 import { createMailer, type Mailer } from "./create-mailer.ts";
 import { html } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
@@ -22,22 +22,21 @@ const messageId = "<0b1c3f5e-0000-4000-8000-000000000001@chalkline.example>";
 
 let server: MailServer;
 let mailer: Mailer;
-let dataDir: string;
+const folder = folderForEachTest();
 
 beforeEach(async () => {
   server = await startMailServer();
-  dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-mail-"));
   mailer = makeMailer(server.url);
 });
 
 afterEach(async () => {
   mailer.close();
   await server.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 function makeMailer(smtpUrl: string | null) {
   const from = "Chalkline <site@chalkline.example>";
+  const dataDir = folder.path;
   return createMailer({ smtpUrl, dataDir, from, siteUrl: "https://chalkline.example:8443" });
 }
 
@@ -62,10 +61,10 @@ test("without a server, a message becomes one file that only the owner reads, an
   const filing = makeMailer(null);
   await filing.send(message);
   await filing.send({ ...message, text: "Again" });
-  const folder = path.join(dataDir, "mail");
-  const files = await readdir(folder);
+  const mails = path.join(folder.path, "mail");
+  const files = await readdir(mails);
   expect(files).toEqual(["2026-11-21T14-05-09-123Z-0b1c3f5e-0000-4000-8000-000000000001.eml"]);
-  const file = path.join(folder, files[0] ?? "");
+  const file = path.join(mails, files[0] ?? "");
   const source = await readFile(file, "utf8");
   const email = await PostalMime.parse(source);
   expect(email).toMatchObject({ messageId, subject: "A line", text: "Again\n" });
@@ -76,7 +75,7 @@ test("without a server, a message becomes one file that only the owner reads, an
 test("a message that can't be filed is a failure and leaves nothing behind", async () => {
   const filing = makeMailer(null);
   await expect(filing.send({ ...message, deliveryId: "../../outside" })).rejects.toThrow();
-  expect(await readdir(dataDir)).toEqual([]);
+  expect(await readdir(folder.path)).toEqual([]);
 });
 
 test("no text of a message reads a file of this machine", async () => {

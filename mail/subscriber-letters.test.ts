@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { testSite } from "#tests/site-identity.ts";
+import { newFolder } from "#tests/test-folder.ts";
 import { createMailer } from "./create-mailer.ts";
 import { confirmationEmail } from "./subscriber-letters.ts";
 
@@ -11,20 +11,16 @@ const token = "k3yTokenOfFortyThreeCharacters_-_0123456789";
 const unsubscribe = `https://chalkline.example/newsletter/unsubscribe?token=${token}`;
 
 async function write(site = testSite, links: { confirmToken?: string | null } = {}) {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-mail-"));
-  try {
-    const from = "site@chalkline.example";
-    const mailer = createMailer({ smtpUrl: null, dataDir, from, siteUrl: site.url });
-    const payload = { email: "Ana@souza.example", token, ...links };
-    const createdAt = "2026-11-21T14:05:09.123Z";
-    await mailer.send(confirmationEmail({ deliveryId: "id-1", createdAt, payload, site }));
-    const [file = ""] = await readdir(path.join(dataDir, "mail"));
-    const email = await PostalMime.parse(await readFile(path.join(dataDir, "mail", file)));
-    const header = (name: string) => email.headers.find((one) => one.key === name)?.value;
-    return { email, header };
-  } finally {
-    await rm(dataDir, { recursive: true });
-  }
+  const dataDir = newFolder();
+  const from = "site@chalkline.example";
+  const mailer = createMailer({ smtpUrl: null, dataDir, from, siteUrl: site.url });
+  const payload = { email: "Ana@souza.example", token, ...links };
+  const createdAt = "2026-11-21T14:05:09.123Z";
+  await mailer.send(confirmationEmail({ deliveryId: "id-1", createdAt, payload, site }));
+  const [file = ""] = await readdir(path.join(dataDir, "mail"));
+  const email = await PostalMime.parse(await readFile(path.join(dataDir, "mail", file)));
+  const header = (name: string) => email.headers.find((one) => one.key === name)?.value;
+  return { email, header };
 }
 
 test("confirms with a link of its own, and leaves with the one that stays", async () => {

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { newFolder } from "#tests/test-folder.ts";
 import { sendMessage } from "#tests/visitors.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "./retention.ts";
 
@@ -104,8 +104,7 @@ describeOnEachDatabase("deleteExpired", (database) => {
 });
 
 test("deletes mail files after ninety days, and nothing that the site didn't write", async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-mail-"));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = newFolder();
   expect(await deleteExpiredMailFiles(dataDir, now)).toBe(0);
   const folder = path.join(dataDir, "mail");
   await mkdir(folder);

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
@@ -10,6 +7,7 @@ import { openDatabase } from "#db/open-database.ts";
 import { defaultBackoff } from "#mail/outbox.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { newFolder } from "#tests/test-folder.ts";
 import { configOf } from "#tests/test-server.ts";
 import { until } from "#tests/until.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
@@ -96,7 +94,7 @@ describeOnEachDatabase("the log, when everything fails", (database) => {
     const mail = await startTellingMailServer();
     const hook = await startWebhookReceiver();
     hook.answer = (response) => response.writeHead(500).end(hook.received.at(-1)?.body);
-    const folder = mkdtempSync(path.join(tmpdir(), "log-test-"));
+    const folder = newFolder();
     const { databaseUrl, dataDir } = database.settings;
     const config = readSettings({
       DATA_DIR: databaseUrl ? folder : dataDir,
@@ -121,7 +119,6 @@ describeOnEachDatabase("the log, when everything fails", (database) => {
       await server.stop();
       await mail.close();
       await hook.close();
-      rmSync(folder, { recursive: true, force: true });
     });
     const ask = (target: string, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${server.port}${target}`, {

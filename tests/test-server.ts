@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pino from "pino";
 import { onTestFinished } from "vitest";
 import { type Config, readConfig } from "#server/settings.ts";
 import { type SiteSource, startServer } from "#server/start-server.ts";
+import { newFolder } from "./test-folder.ts";
 
 /** The settings of an environment. Throws with the mistakes in it. */
 export function configOf(env: Record<string, string>): Config {
@@ -22,7 +22,7 @@ const plainPages: SiteSource["createSite"] = () => async (request) =>
 
 /** The real server in this process, with pages of a test's own, a stylesheet and an icon. It is gone after the test. */
 export async function startTestServer(env: Record<string, string> = {}, createSite = plainPages) {
-  const folder = mkdtempSync(path.join(tmpdir(), "chalkline-server-"));
+  const folder = newFolder();
   const clientDirectory = path.join(folder, "client");
   mkdirSync(path.join(clientDirectory, "assets"), { recursive: true });
   writeFileSync(path.join(clientDirectory, "assets/root-D3qV4ydW.css"), "a{}");
@@ -30,10 +30,7 @@ export async function startTestServer(env: Record<string, string> = {}, createSi
   const config = configOf({ DATA_DIR: path.join(folder, "data"), ...env });
   const site = { createSite, clientDirectory };
   const server = await startServer(config, pino({ level: "silent" }), async () => site);
-  onTestFinished(async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => server.stop());
   const ask = (target: string, init?: RequestInit) =>
     fetch(`http://127.0.0.1:${server.port}${target}`, init);
   return { ...server, config, ask };

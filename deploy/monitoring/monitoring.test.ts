@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { openDatabase } from "#db/open-database.ts";
 import { addReadings, createMetrics } from "#server/metrics.ts";
-import { makeMemoryFolder } from "#tests/memory-folder.ts";
+import { newFolder } from "#tests/test-folder.ts";
 
 type Rule = {
   alert: string;
@@ -20,8 +19,7 @@ const rules = groups.flatMap((group) => group.rules);
 const expressions = rules.map(({ alert, expr }) => [alert, expr] as const);
 
 test("the metrics endpoint has every metric that an alert names", async () => {
-  const dataDir = await makeMemoryFolder("monitoring-");
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = newFolder();
   const open = await openDatabase({ dataDir, databaseUrl: null });
   const { registry } = createMetrics();
   addReadings(registry, {

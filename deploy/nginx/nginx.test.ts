@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
 import { createServer, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { makeMemoryFolder } from "#tests/memory-folder.ts";
 import { startServerProcess } from "#tests/reliability/server-process.ts";
 import { startShippedNginx } from "#tests/shipped-nginx.ts";
+import { newFolder } from "#tests/test-folder.ts";
 import { hasProgram } from "../../scripts/install-debian-packages.ts";
 
 async function newDatabase() {
@@ -56,8 +55,7 @@ const message = (email: string) => ({ firstName: "D", lastName: "R", email, mess
 test("the shipped nginx before two instances on PostgreSQL: visitors notice nothing when one is killed", async (context) => {
   if (!hasProgram("nginx")) context.skip();
   const database = await newDatabase();
-  const dataDir = await makeMemoryFolder("chalkline-nginx-");
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = newFolder();
   const settings = {
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,

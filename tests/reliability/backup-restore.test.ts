@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { readdir, readFile, rename, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { newFolder } from "#tests/test-folder.ts";
 import { until } from "#tests/until.ts";
 import { runCommand } from "../site-commands.ts";
 import { createSceneServer } from "./scene-server.ts";
@@ -13,7 +12,7 @@ import { address, startVisitors, tracerOf } from "./under-fire.ts";
 const writesEach = 40;
 
 test("a backup taken under writes holds all that was acknowledged before it, and the site starts from it", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "chalkline-restore-"));
+  const folder = newFolder();
   const env = { DATA_DIR: path.join(folder, "data") };
   const run = (...commandLine: string[]) => runCommand(commandLine, { env });
   const server = createSceneServer({ settings: env });
@@ -21,7 +20,6 @@ test("a backup taken under writes holds all that was acknowledged before it, and
   onTestFinished(async () => {
     await crowd.stop();
     await server.kill();
-    rmSync(folder, { recursive: true, force: true });
   });
   const { messages, signups } = crowd.acknowledged;
   const written = () => messages.length + signups.length;
@@ -75,8 +73,7 @@ test("a backup taken under writes holds all that was acknowledged before it, and
 });
 
 test("a restore refuses what is no backup, and leaves the database as it was", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "chalkline-restore-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const env = { DATA_DIR: path.join(folder, "data") };
   const run = (...commandLine: string[]) => runCommand(commandLine, { env });
   await run("db", "migrate");
@@ -108,8 +105,7 @@ test("a restore refuses what is no backup, and leaves the database as it was", a
 });
 
 test("a damaged database is set aside whole, and the backup takes its place", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "chalkline-restore-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const env = { DATA_DIR: path.join(folder, "data") };
   const run = (...commandLine: string[]) => runCommand(commandLine, { env });
   await run("db", "migrate");

@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { newFolder } from "#tests/test-folder.ts";
 import { until } from "#tests/until.ts";
 import { contactMessage } from "../contact-message.ts";
 import { startMailServer } from "../mail-server.ts";
@@ -21,14 +20,13 @@ const message = {
 };
 
 test("SIGTERM lets requests end, closes the other connections and hands back what can't be delivered", async () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "chalkline-stop-"));
+  const dataDir = newFolder();
   const mail = await startMailServer("silent");
   const hook = await startWebhookReceiver();
   hook.answer = () => {};
   onTestFinished(async () => {
     await mail.close();
     await hook.close();
-    rmSync(dataDir, { recursive: true, force: true });
   });
   const settings = {
     DATA_DIR: dataDir,
