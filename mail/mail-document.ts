@@ -12,8 +12,7 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html | Ht
 }
 
 /** For narrow screens and dark mode; all other styles are inline. */
-const stylesIn = ({ linkInDark, lineInDark }: Colours) =>
-  raw(`
+const stylesIn = ({ linkInDark, lineInDark }: Colours) => `
 @media (max-width: 480px) {
   .around { padding: 0 !important; }
   .sheet { border-width: 0 !important; }
@@ -28,7 +27,24 @@ const stylesIn = ({ linkInDark, lineInDark }: Colours) =>
   .chalk { background-color: ${lineInDark} !important; }
   .words code { background-color: #14305b !important; }
 }
-`) as Html;
+`;
+
+/** Up to the body, as each of our mails begins. Outlook sets its text at 96 dots an inch. */
+export function mailHead(title: string, schemes: "light" | "light dark", styles: string): Html {
+  return html`<!doctype html>
+<html lang="en-CA" dir="ltr" xmlns:o="urn:schemas-microsoft-com:office:office">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="x-apple-disable-message-reformatting">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<meta name="color-scheme" content="${schemes}">
+<meta name="supported-color-schemes" content="${schemes}">
+<title>${title}</title>
+<!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
+<style>${raw(styles) as Html}</style>
+</head>`;
+}
 
 /** A complete HTML mail that needs no picture and no style sheet. */
 export function mailDocument({
@@ -41,17 +57,8 @@ export function mailDocument({
   content: Html;
 }): Html {
   const colours = coloursOf(site);
-  return html`<!doctype html>
-<html lang="en-CA">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${title}</title>
-<style>${stylesIn(colours)}</style>
-</head>
+  const head = mailHead(title, "light dark", stylesIn(colours));
+  return html`${head}
 <body class="paper" bgcolor="#eef2e9" style="margin:0;padding:0;background-color:#eef2e9">
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef2e9"><tr><td class="around" align="center" style="padding:24px 12px 40px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->

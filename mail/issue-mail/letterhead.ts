@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 import type { Colours } from "#content/colours.ts";
-import { type Html, html } from "../mail-document.ts";
+import { type Html, html, mailHead } from "../mail-document.ts";
 
 /** The parts of an issue's mail. All are plain text but the body, which is safe markup. */
 export type MailParts = {
@@ -101,19 +101,7 @@ export function letterhead(
 ): Html {
   const schemes = staysLight ? "light" : "light dark";
   const styles = letterheadStyles(colours) + (staysLight ? "" : darkStyles(colours));
-  return html`<!doctype html>
-<html lang="en-CA" dir="ltr" xmlns:o="urn:schemas-microsoft-com:office:office">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="x-apple-disable-message-reformatting">
-<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
-<meta name="color-scheme" content="${schemes}">
-<meta name="supported-color-schemes" content="${schemes}">
-<title>${title}</title>
-<!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
-<style>${raw(styles) as Html}</style>
-</head>
+  return html`${mailHead(title, schemes, styles)}
 <body class="paper" bgcolor="#eef2e9">
 ${preheaderLine(preheader)}<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef2e9"><tr><td class="around" align="center">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->

@@ -11,7 +11,7 @@ import {
   isText,
 } from "#issue-body/body-tree.ts";
 import { lengthInPx, parseWrittenStyle, readStyle } from "#issue-body/inline-style.ts";
-import { type Html, html } from "../mail-document.ts";
+import { type Html, html, mailHead } from "../mail-document.ts";
 import { footWords, type MailParts, preheaderLine } from "./letterhead.ts";
 
 /** Whether an issue is a whole document with its own design, as mail programs export it. */
@@ -65,16 +65,7 @@ export function ownLetter(
   { canvas, isBare }: { canvas: string | null; isBare: boolean },
 ): Html {
   const colour = canvas ?? "#ffffff";
-  return html`<!doctype html>
-<html lang="en-CA">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="x-apple-disable-message-reformatting">
-<meta name="color-scheme" content="light">
-<title>${title}</title>
-<style>${raw(stylesIn(colours)) as Html}</style>
-</head>
+  return html`${mailHead(title, "light", stylesIn(colours))}
 <body style="margin:0;padding:0;background-color:${colour}" bgcolor="${colour}">
 ${preheaderLine(preheader)}<div class="${isBare ? "own bare" : "own"}">
 ${raw(body) as Html}
