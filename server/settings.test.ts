@@ -190,10 +190,7 @@ describe("siteSettings", () => {
 });
 
 test("an https address without trusted proxies is warned of, since something in front must speak https", () => {
-  const warningsOf = (env: Record<string, string>) => {
-    const read = readConfig(env);
-    return read.ok ? read.warnings : read.mistakes;
-  };
+  const warningsOf = (env: Record<string, string>) => configOf(env).warnings;
   const SITE_URL = "https://plumbline.ca";
   expect(warningsOf({ SITE_URL })).toEqual([expect.stringMatching(/^TRUSTED_PROXIES is not set/)]);
   expect(warningsOf({ SITE_URL, TRUSTED_PROXIES: "127.0.0.1" })).toEqual([]);
@@ -206,8 +203,10 @@ test.each([
     'SITE_COLOUR must be readable on the page\'s paper, with a contrast of 4.5, and has one of 1.33; the nearest that is: #856a00, for example #0b6e4f. It is "#fc0".',
   ],
   ["teal", 'SITE_COLOUR must be a colour as # and six digits, for example #0b6e4f. It is "teal".'],
-])("refuses the colour %s", (SITE_COLOUR, mistake) => {
+])("refuses the colour %s, and takes the one it names", (SITE_COLOUR, mistake) => {
   expect(mistakesOf({ SITE_COLOUR })).toEqual([mistake]);
+  const [named = ""] = mistake.match(/#\w{6}/) ?? [];
+  expect(configOf({ SITE_COLOUR: named }).config.siteColour).toBe(named);
 });
 
 test.each(["public/favicon.svg", "public/icon-192.png"])("takes %s as a logo", (SITE_LOGO) => {
@@ -222,7 +221,3 @@ test.each(["package.json", "no-such.png", "app/drawings/week-strip.tsx"])(
     ]);
   },
 );
-
-test("the colour named in a refusal is taken", () => {
-  expect(configOf({ SITE_COLOUR: "#856a00" }).config.siteColour).toBe("#856a00");
-});
