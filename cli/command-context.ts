@@ -6,63 +6,57 @@ import { type ConfigResult, readConfig, siteSettings } from "#server/settings.ts
 import { CommandError, failure } from "./command-error.ts";
 import type { SiteIo } from "./terminal.ts";
 
-export type CommandContext = {
-  io: SiteIo;
-  /** True when a program reads: nothing but one JSON value goes to standard output. */
-  json: boolean;
-  now: () => Date;
-  /** The settings with what is unset and odd in them; ends the command where one is wrong. */
-  readSettings(): Extract<ConfigResult, { ok: true }>;
-  /** The settings of a site with a database of its own; ends the command in hosted mode. */
-  readOwnSettings(): Extract<ConfigResult, { ok: true }>["config"];
-  /** Opens the site's own database; ends the command in hosted mode. Who calls it closes it. */
-  openStore(): Promise<OpenStore>;
-  /** Opens the site's own database for as long as `work` runs; ends the command in hosted mode. */
-  withStore<Result>(work: (store: OpenStore) => Promise<Result>): Promise<Result>;
-  /** A path that the operator gave, seen from the folder where the command was called. */
-  resolvePath(path: string): string;
-  siteUrl(): string;
-};
+export type CommandContext = ReturnType<typeof createContext>;
 
-export function createContext(io: SiteIo, { json }: { json: boolean }): CommandContext {
-  const context: CommandContext = {
+/** `json` is true when a program reads: nothing but one JSON value goes to standard output. */
+export function createContext(io: SiteIo, { json }: { json: boolean }) {
+  /** The settings with what is unset and odd in them; ends the command where one is wrong. */
+  function readSettings(): Extract<ConfigResult, { ok: true }> {
+    const result = readConfig(io.environment);
+    if (result.ok) return result;
+    throw new CommandError(["Fix these settings first:", ...result.mistakes].join("\n"), {
+      problems: result.mistakes.map((message) => ({ file: null, line: null, message })),
+    });
+  }
+
+  /** The settings of a site with a database of its own; ends the command in hosted mode. */
+  function readOwnSettings() {
+    const { config } = readSettings();
+    if (!config.hostedBackend) return config;
+    throw new CommandError(
+      "BACKEND_URL is set, so the issues, subscribers and messages are stored by the hosted backend. " +
+        "This command works on the site's own database only: use the hosted project's dashboard, or unset BACKEND_URL.",
+    );
+  }
+
+  /** Opens the site's own database; ends the command in hosted mode. Who calls it closes it. */
+  async function openOwnStore(): Promise<OpenStore> {
+    const config = readOwnSettings();
+    try {
+      return await openStore(config, { statementMs: commandStatementTimeoutMs });
+    } catch (error) {
+      const where = config.databaseUrl === null ? config.dataDir : "the one of DATABASE_URL";
+      throw failure(`The database can't be opened (${where}): ${describeCauses(error)}`);
+    }
+  }
+
+  return {
     io,
     json,
     now: () => new Date(),
-    readSettings() {
-      const result = readConfig(io.environment);
-      if (result.ok) return result;
-      throw new CommandError(["Fix these settings first:", ...result.mistakes].join("\n"), {
-        problems: result.mistakes.map((message) => ({ file: null, line: null, message })),
-      });
-    },
-    readOwnSettings() {
-      const { config } = context.readSettings();
-      if (!config.hostedBackend) return config;
-      throw new CommandError(
-        "BACKEND_URL is set, so the issues, subscribers and messages are stored by the hosted backend. " +
-          "This command works on the site's own database only: use the hosted project's dashboard, or unset BACKEND_URL.",
-      );
-    },
-    async openStore() {
-      const config = context.readOwnSettings();
-      try {
-        return await openStore(config, { statementMs: commandStatementTimeoutMs });
-      } catch (error) {
-        const where = config.databaseUrl === null ? config.dataDir : "the one of DATABASE_URL";
-        throw failure(`The database can't be opened (${where}): ${describeCauses(error)}`);
-      }
-    },
-    async withStore(work) {
-      const store = await context.openStore();
+    readSettings,
+    readOwnSettings,
+    openStore: openOwnStore,
+    async withStore<Result>(work: (store: OpenStore) => Promise<Result>): Promise<Result> {
+      const store = await openOwnStore();
       return await work(store).finally(() => store.close());
     },
-    resolvePath(path) {
+    /** A path that the operator gave, seen from the folder where the command was called. */
+    resolvePath(path: string): string {
       // npm runs a script in the project's folder, and says here where it was called.
       const { npm_lifecycle_event: script, INIT_CWD: calledIn } = io.environment;
       return script === "site" && calledIn ? resolve(calledIn, path) : resolve(path);
     },
-    siteUrl: () => siteSettings(context.readSettings().config).url,
+    siteUrl: () => siteSettings(readSettings().config).url,
   };
-  return context;
 }

@@ -49,8 +49,7 @@ async function* messagesSince(
   { since, held = false }: MessageFilter,
   limit?: number,
 ) {
-  const read = (page: { limit: number; after?: number }) =>
-    listMessages(db, { limit: page.limit, beforeId: page.after, held });
+  const read = (limit: number, beforeId?: number) => listMessages(db, { limit, beforeId, held });
   for await (const message of inPages(read, limit)) {
     if (since !== undefined && torontoDate(new Date(message.receivedAt)) < since) return;
     yield message;

@@ -150,12 +150,12 @@ const pageRows = 500;
 
 /** The rows of a list that is read a page at a time, at most `limit` of them. */
 export async function* inPages<Row extends { id: number }>(
-  read: (page: { limit: number; after?: number }) => Promise<Row[]>,
+  read: (limit: number, after?: number) => Promise<Row[]>,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Row> {
   let after: number | undefined;
   for (let left = limit; left > 0; ) {
-    const page = await read({ limit: Math.min(pageRows, left), after });
+    const page = await read(Math.min(pageRows, left), after);
     yield* page;
     if (page.length < pageRows) return;
     left -= page.length;

@@ -59,7 +59,10 @@ function sectionsOf({ now, subscribers, sends, activity, outbox, ...report }: Re
       sends.map(({ title, state, begunAt, endedAt, recipients, after }) => ({
         Issue: title,
         Begun: torontoTime(begunAt),
-        State: endedAt === null ? state : `${state} in ${duration(secondsFrom(begunAt, endedAt))}`,
+        State:
+          endedAt === null
+            ? state
+            : `${state} in ${duration((Date.parse(endedAt) - Date.parse(begunAt)) / 1000)}`,
         accepted: recipients.accepted ?? 0,
         refused: recipients.refused ?? 0,
         withdrawn: recipients.withdrawn ?? 0,
@@ -91,8 +94,4 @@ function sectionsOf({ now, subscribers, sends, activity, outbox, ...report }: Re
       "Every mail and webhook call has arrived; nothing waits.",
     ],
   ];
-}
-
-function secondsFrom(begunAt: string, endedAt: string): number {
-  return (Date.parse(endedAt) - Date.parse(begunAt)) / 1000;
 }

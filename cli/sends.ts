@@ -71,8 +71,8 @@ function list(context: CommandContext, { limit }: { limit: number }) {
 function show(context: CommandContext, id: number, options: { rows?: boolean; state?: RowState }) {
   return context.withStore(async (store) => {
     const send = await findSendOrEnd(store, id);
-    const read = ({ limit, after }: { limit: number; after?: number }) =>
-      listSendRows(store.db, { sendId: id, state: options.state, afterId: after, limit });
+    const read = (limit: number, afterId?: number) =>
+      listSendRows(store.db, { sendId: id, state: options.state, afterId, limit });
     const rows = options.rows ? await Array.fromAsync(inPages(read)) : undefined;
     const fields = formatFields([
       ["Issue", `${send.issueId}, "${send.title}"`],

@@ -26,7 +26,10 @@ export async function checkDatabase({ dataDir, databaseUrl }: Config, now: Date)
   }
   try {
     // Opening it sets the mode right, so this comes first.
-    if (databaseUrl === null) findings.push(checkJournal(readJournalMode(file)));
+    const mode = databaseUrl === null ? readJournalMode(file) : null;
+    if (mode === "wal") findings.push(ok("journal mode is WAL: commands work beside the site."));
+    else if (mode)
+      findings.push(note(`journal mode was ${mode}, not WAL; opening it has set it right.`));
     const open = await openDatabase({ dataDir, databaseUrl });
     try {
       findings.push(await checkEngine(open));
@@ -35,9 +38,9 @@ export async function checkDatabase({ dataDir, databaseUrl }: Config, now: Date)
       findings.push(ok("migrations are current."));
       return [
         ...findings,
-        await checkSends(open),
-        await checkOutbox(open, now),
-        await checkQuarantine(open),
+        { about: "Sends", ...(await checkSends(open)) },
+        { about: "Outbox", ...(await checkOutbox(open, now)) },
+        { about: "Suspected spam", ...(await checkQuarantine(open)) },
       ];
     } finally {
       await open.close();
@@ -49,12 +52,6 @@ export async function checkDatabase({ dataDir, databaseUrl }: Config, now: Date)
         : "Check DATABASE_URL, and that PostgreSQL is running.";
     return [...findings, attention(`can't be used: ${describeCauses(error)}`, advice)];
   }
-}
-
-function checkJournal(mode: string): Finding {
-  return mode === "wal"
-    ? ok("journal mode is WAL: commands work beside the site.")
-    : note(`journal mode was ${mode}, not WAL; opening it has set it right.`);
 }
 
 async function checkEngine(open: OpenDatabase): Promise<Finding> {
@@ -85,17 +82,16 @@ async function checkMigrations(open: OpenDatabase): Promise<Finding | null> {
 /** Who paused a send knows it; a send that has paused itself is news. */
 async function checkSends({ db }: OpenDatabase): Promise<Finding> {
   const sends = (await listSends(db)).filter(({ state }) => state === "paused");
-  const about = "Sends";
   const stuck = sends.filter(({ pauseReason }) => pauseReason !== null);
   const [first] = stuck;
   if (first) {
     const words = stuck.map((send) => `send ${send.id} ("${send.title}"): ${send.pauseReason}`);
     const message = `${amount(stuck.length, "send has", "sends have")} paused by itself. ${words.join(" ")}`;
-    return { about, ...attention(message, `Mend that first. Then: sends resume ${first.id}`) };
+    return attention(message, `Mend that first. Then: sends resume ${first.id}`);
   }
-  if (sends.length === 0) return { about, ...ok("none has paused.") };
+  if (sends.length === 0) return ok("none has paused.");
   const ids = sends.map(({ id }) => id).join(", ");
-  return { about, ...note(`paused by hand: ${ids}.`, "To go on: sends resume ID") };
+  return note(`paused by hand: ${ids}.`, "To go on: sends resume ID");
 }
 
 async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Finding> {
@@ -113,7 +109,7 @@ async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Finding> {
         : waitedMs > 15 * 60_000
           ? "See why: outbox list --waiting. The site must be running to send."
           : null;
-  return { about: "Outbox", ...(advice === null ? ok(message) : attention(message, advice)) };
+  return advice === null ? ok(message) : attention(message, advice);
 }
 
 async function checkQuarantine({ db }: OpenDatabase): Promise<Finding> {
@@ -123,9 +119,6 @@ async function checkQuarantine({ db }: OpenDatabase): Promise<Finding> {
     ...(held.signUps > 0 ? ["subscribers list --held"] : []),
   ];
   const message = `${describeHeld(held)} quarantined.`;
-  const advice = `A person can be among them: ${commands.join(" and ")}`;
-  return {
-    about: "Suspected spam",
-    ...(commands.length === 0 ? ok(message) : note(message, advice)),
-  };
+  if (commands.length === 0) return ok(message);
+  return note(message, `A person can be among them: ${commands.join(" and ")}`);
 }

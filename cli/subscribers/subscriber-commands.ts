@@ -114,8 +114,8 @@ function listThem(context: CommandContext, options: ListOptions) {
     const state = confirmed ? "confirmed" : bounced ? "bounced" : left ? "unsubscribed" : undefined;
     const since = options.since && torontoMoment(`${options.since}T00:00`)?.toISOString();
     const filter = { state, held, since, find, newestFirst: true } as const;
-    const read = (page: { limit: number; after?: number }) =>
-      listSubscribers(db, { ...filter, limit: page.limit, afterId: page.after });
+    const read = (limit: number, afterId?: number) =>
+      listSubscribers(db, { ...filter, limit, afterId });
     // One more than is shown, to know whether there are more.
     const found = await Array.fromAsync(inPages(read, limit + 1));
     const subscribers = found.slice(0, limit);
@@ -256,8 +256,8 @@ function exportAll(context: CommandContext, options: SubscriberExportOptions) {
   const url = context.siteUrl();
   const state = options.confirmed ? "confirmed" : undefined;
   async function* read({ db }: OpenStore) {
-    const page = ({ limit, after }: { limit: number; after?: number }) =>
-      listSubscribers(db, { state, afterId: after, limit });
+    const page = (limit: number, afterId?: number) =>
+      listSubscribers(db, { state, afterId, limit });
     for await (const subscriber of inPages(page)) {
       const unsubscribe_url = unsubscribeLink({ url }, subscriber.token);
       yield { ...recordOf(subscriber), ...(options.links ? { unsubscribe_url } : {}) };
