@@ -17,7 +17,7 @@ export function IssueArticle({ issue, header }: IssueArticleProps) {
     <article className="issue-article">
       <header>{header}</header>
       <div
-        className="issue-body"
+        className="issue-body below"
         ref={body}
         // The server renders style attributes, for browsers without scripts.
         suppressHydrationWarning

@@ -29,8 +29,9 @@ export default function ContactPage() {
       <Masthead heading={contact.heading} lede={contact.lede}>
         <p className="contact-call below">
           <PhoneLink /> <OpenNow />
+          <br />
+          <span className="muted">{openHours(own)}</span>
         </p>
-        <p className="contact-call muted">{openHours(own)}</p>
       </Masthead>
       <div className="wrap section tight contact-desk">
         <WorkOrder />

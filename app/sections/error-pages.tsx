@@ -35,7 +35,7 @@ export function NotFound() {
           </div>
           <div>
             <h2 className="small-title">{elsewhere.heading}</h2>
-            <ul>
+            <ul className="below">
               {elsewhere.links.map(({ label, path }) => (
                 <li key={path}>
                   <Link to={path}>{label}</Link>

@@ -86,7 +86,7 @@ export function CalculationSheet(sheet: Worksheet) {
           </dd>
         </div>
       </dl>
-      <Link className="button" to={pathWithSum(sheet.id, sum)}>
+      <Link className="button below" to={pathWithSum(sheet.id, sum)}>
         {worksheetWords.bring(written)}
       </Link>
     </div>
