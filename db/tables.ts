@@ -22,7 +22,14 @@ export type LeavingWay = "link" | "one_click" | "operator" | "import";
  * ISO 8601 in UTC with milliseconds (`2026-11-21T14:05:09.123Z`), so that they compare and sort as text.
  */
 export type Database = {
-  final_newsletters: IssuesTable;
+  /** The newsletter's issues. Exactly these columns, so that an existing table works unchanged. */
+  final_newsletters: {
+    id: Generated<number>;
+    title: string;
+    content_markdown: string;
+    /** `YYYY-MM-DD`. */
+    publish_date: string;
+  };
   /** Issues rendered for pages. Search has its own column `words` on PostgreSQL, and the table `issue_search` on SQLite. */
   prepared_issues: {
     issue_id: number;
@@ -35,7 +42,34 @@ export type Database = {
   archive_version: { version: string };
   /** When an issue was last edited; triggers write it. */
   issue_edits: { issue_id: number; edited_at: string };
-  subscribers: SubscribersTable;
+  /**
+   * One row a mailbox. What the law asks a sender to prove is in the ledger (CASL, s. 13). A new sign-up by a subscriber who
+   * has left is in the columns that begin with `pending`.
+   */
+  subscribers: {
+    id: Generated<number>;
+    /** As typed when it was confirmed, or as typed last before that. */
+    email: string;
+    /** The normalised address; unique. */
+    mailbox_key: string;
+    /** Unguessable; part of the unsubscribe links for good. */
+    token: string;
+    /** Part of the latest confirmation link. */
+    confirm_token: string | null;
+    /** When the confirmed sign-up came, or the latest one before that. */
+    subscribed_at: string;
+    confirmed_at: string | null;
+    unsubscribed_at: string | null;
+    /** A sign-up that is not confirmed yet: the address as typed, and when it came. */
+    pending_email: string | null;
+    pending_since: string | null;
+    /** The latest mail about a sign-up in the outbox. */
+    mail_delivery_id: string | null;
+    /** When the webhook was told of the subscription; NULL if it wasn't, or was told of its end. */
+    webhook_told_at: string | null;
+    /** Since when the address bounces: it gets no issue until it is released or confirmed again. */
+    bounced_at: string | null;
+  } & HeldColumns;
   contact_messages: {
     id: Generated<number>;
     first_name: string;
@@ -54,11 +88,61 @@ export type Database = {
     /** When the operator opened it at the desk. */
     read_at: Generated<string | null>;
   } & HeldColumns;
-  outbox: OutboxTable;
-  erasures: ErasuresTable;
+  /** Jobs: mails and webhook calls. Rows stay after delivery. */
+  outbox: {
+    id: Generated<number>;
+    /** Unique and stable: the Message-ID and the `webhook-id` are made from it. */
+    delivery_id: string;
+    /** Names its deliverer, of those in `mail/outbox-jobs.ts`. */
+    kind: string;
+    /** JSON text, as the deliverer of that kind reads it. */
+    payload: string;
+    /** The mailbox that it is about; NULL if none, or after an erasure. */
+    mailbox_key: string | null;
+    attempts: Generated<number>;
+    /** How many attempts the receiver refused; another attempt seldom helps. */
+    refusals: Generated<number>;
+    priority: Generated<Priority>;
+    created_at: string;
+    next_attempt_at: string;
+    /** The lease: after `claimed_until`, any worker may take the job over. */
+    claimed_by: string | null;
+    claimed_until: string | null;
+    delivered_at: string | null;
+    /** Set after the last attempt; cleared by the operator's retry. */
+    failed_at: string | null;
+    last_error: string | null;
+    /** The request that caused it, as in the log. */
+    request_id: string | null;
+    /** When its address was erased before delivery: the row is deleted on delivery. */
+    erased_at: string | null;
+  };
+  /** Hashes of erased addresses: no import and no restored backup may bring them back. */
+  erasures: { address_hash: string; erased_at: string };
   /** Hashes of mailboxes that left and were then removed: no import may bring them back. */
   departures: { address_hash: string; left_at: string };
-  consent_events: ConsentEventsTable;
+  /**
+   * The ledger of consent, append only by triggers: entries are deleted only with their subscriber, by erasure, removal or
+   * age.
+   */
+  consent_events: {
+    id: Generated<number>;
+    mailbox_key: string;
+    event: ConsentEvent;
+    /** As typed. */
+    email: string;
+    /** The exact wording shown beside the form when consent was given. */
+    wording_hash: string | null;
+    /** The path of the form's page, where known. */
+    page: string | null;
+    /** The visitor's network address, where known. */
+    network_address: string | null;
+    /** How somebody left. */
+    way: LeavingWay | null;
+    occurred_at: string;
+    /** Later than `occurred_at` if it was imported. */
+    recorded_at: string;
+  };
   /** Each wording of consent once, under its SHA-256. */
   consent_wordings: { hash: string; wording: string };
   /** Tokens of older links, which still lead to the mailbox but confirm nothing. */
@@ -92,7 +176,27 @@ export type Database = {
     /** Why it paused itself; NULL if the operator paused it. */
     pause_reason: string | null;
   };
-  send_rows: SendRowsTable;
+  /** A recipient of a send; unique by subscriber and issue, so that two sends never mail the same issue to anybody. */
+  send_rows: {
+    id: Generated<number>;
+    send_id: number;
+    issue_id: number;
+    /** The subscriber's id, which is never reused. The address is read when the mail is handed over. */
+    reader_id: number;
+    state: RowState;
+    /** How often the mail was handed to the mail server. */
+    attempts: Generated<number>;
+    /** When it is looked at next; for one that was handed over, when its worker counts as dead. */
+    due_at: string;
+    /** The worker that handed it over last, and the only one that may settle it. */
+    claimed_by: string | null;
+    /** Set with the final state. */
+    settled_at: string | null;
+    /** The mail server's last words, or why it was withdrawn. */
+    answer: string | null;
+    /** The left side of the mail's Message-ID, if another send set it. */
+    message_id: Generated<string | null>;
+  };
   /** Bounces and complaints, stored for as long as the subscriber is. */
   bounces: {
     id: Generated<number>;
@@ -128,7 +232,22 @@ export type Database = {
   };
   /** Which issues show a picture; it is deleted with the last issue and draft that do. */
   issue_pictures: { issue_id: number; hash: string };
-  drafts: DraftsTable;
+  /** An issue as the operator writes it, before it is published, or a correction of one that is. */
+  drafts: {
+    id: Generated<number>;
+    /** The published issue that it corrects or became. */
+    issue_id: number | null;
+    title: string;
+    preheader: string;
+    /** `YYYY-MM-DD`; empty means the day of publication. */
+    publish_date: string;
+    format: "markdown" | "html";
+    body: string;
+    /** Counts the saves, so that a second window can't overwrite a newer text. */
+    version: number;
+    created_at: string;
+    saved_at: string;
+  };
   /** Which drafts show a picture. */
   draft_pictures: { draft_id: number; hash: string };
   /** Sums of a day's visits, by Toronto's calendar. Nothing about the visitor is stored. */
@@ -148,67 +267,6 @@ export type Database = {
   };
 };
 
-/** The newsletter's issues. Exactly these columns, so that an existing table works unchanged. */
-export type IssuesTable = {
-  id: Generated<number>;
-  title: string;
-  content_markdown: string;
-  /** `YYYY-MM-DD`. */
-  publish_date: string;
-};
-
-/**
- * One row a mailbox. What the law asks a sender to prove is in the ledger (CASL, s. 13). A new sign-up by a subscriber who
- * has left is in the columns that begin with `pending`.
- */
-export type SubscribersTable = {
-  id: Generated<number>;
-  /** As typed when it was confirmed, or as typed last before that. */
-  email: string;
-  /** The normalised address; unique. */
-  mailbox_key: string;
-  /** Unguessable; part of the unsubscribe links for good. */
-  token: string;
-  /** Part of the latest confirmation link. */
-  confirm_token: string | null;
-  /** When the confirmed sign-up came, or the latest one before that. */
-  subscribed_at: string;
-  confirmed_at: string | null;
-  unsubscribed_at: string | null;
-  /** A sign-up that is not confirmed yet: the address as typed, and when it came. */
-  pending_email: string | null;
-  pending_since: string | null;
-  /** The latest mail about a sign-up in the outbox. */
-  mail_delivery_id: string | null;
-  /** When the webhook was told of the subscription; NULL if it wasn't, or was told of its end. */
-  webhook_told_at: string | null;
-  /** Since when the address bounces: it gets no issue until it is released or confirmed again. */
-  bounced_at: string | null;
-} & HeldColumns;
-
-/**
- * The ledger of consent, append only by triggers: entries are deleted only with their subscriber, by erasure, removal or
- * age.
- */
-export type ConsentEventsTable = {
-  id: Generated<number>;
-  mailbox_key: string;
-  event: ConsentEvent;
-  /** As typed. */
-  email: string;
-  /** The exact wording shown beside the form when consent was given. */
-  wording_hash: string | null;
-  /** The path of the form's page, where known. */
-  page: string | null;
-  /** The visitor's network address, where known. */
-  network_address: string | null;
-  /** How somebody left. */
-  way: LeavingWay | null;
-  occurred_at: string;
-  /** Later than `occurred_at` if it was imported. */
-  recorded_at: string;
-};
-
 /** Set if it is suspected spam: stored, but nothing is mailed about it until its release. */
 type HeldColumns = {
   /** NULL again once it is released. */
@@ -220,39 +278,6 @@ type HeldColumns = {
 
 /** The smaller goes first. */
 export type Priority = 0 | 1 | 2;
-
-/** Jobs: mails and webhook calls. Rows stay after delivery. */
-export type OutboxTable = {
-  id: Generated<number>;
-  /** Unique and stable: the Message-ID and the `webhook-id` are made from it. */
-  delivery_id: string;
-  /** Names its deliverer, of those in `mail/outbox-jobs.ts`. */
-  kind: string;
-  /** JSON text, as the deliverer of that kind reads it. */
-  payload: string;
-  /** The mailbox that it is about; NULL if none, or after an erasure. */
-  mailbox_key: string | null;
-  attempts: Generated<number>;
-  /** How many attempts the receiver refused; another attempt seldom helps. */
-  refusals: Generated<number>;
-  priority: Generated<Priority>;
-  created_at: string;
-  next_attempt_at: string;
-  /** The lease: after `claimed_until`, any worker may take the job over. */
-  claimed_by: string | null;
-  claimed_until: string | null;
-  delivered_at: string | null;
-  /** Set after the last attempt; cleared by the operator's retry. */
-  failed_at: string | null;
-  last_error: string | null;
-  /** The request that caused it, as in the log. */
-  request_id: string | null;
-  /** When its address was erased before delivery: the row is deleted on delivery. */
-  erased_at: string | null;
-};
-
-/** Hashes of erased addresses: no import and no restored backup may bring them back. */
-export type ErasuresTable = { address_hash: string; erased_at: string };
 
 /** `all`: every confirmed subscriber. `new`: those whose mail of the issue was neither accepted nor refused for good. */
 export type SendAudience = "all" | "new";
@@ -273,47 +298,8 @@ export type RowState =
   | "refused"
   | "withdrawn";
 
-/** A recipient of a send; unique by subscriber and issue, so that two sends never mail the same issue to anybody. */
-export type SendRowsTable = {
-  id: Generated<number>;
-  send_id: number;
-  issue_id: number;
-  /** The subscriber's id, which is never reused. The address is read when the mail is handed over. */
-  reader_id: number;
-  state: RowState;
-  /** How often the mail was handed to the mail server. */
-  attempts: Generated<number>;
-  /** When it is looked at next; for one that was handed over, when its worker counts as dead. */
-  due_at: string;
-  /** The worker that handed it over last, and the only one that may settle it. */
-  claimed_by: string | null;
-  /** Set with the final state. */
-  settled_at: string | null;
-  /** The mail server's last words, or why it was withdrawn. */
-  answer: string | null;
-  /** The left side of the mail's Message-ID, if another send set it. */
-  message_id: Generated<string | null>;
-};
-
 /** `hard`: the address accepts no mail at all. `soft`: it refused this mail. `complaint`: reported as spam (RFC 5965). */
 export type ReportKind = "hard" | "soft" | "complaint";
-
-/** An issue as the operator writes it, before it is published, or a correction of one that is. */
-export type DraftsTable = {
-  id: Generated<number>;
-  /** The published issue that it corrects or became. */
-  issue_id: number | null;
-  title: string;
-  preheader: string;
-  /** `YYYY-MM-DD`; empty means the day of publication. */
-  publish_date: string;
-  format: "markdown" | "html";
-  body: string;
-  /** Counts the saves, so that a second window can't overwrite a newer text. */
-  version: number;
-  created_at: string;
-  saved_at: string;
-};
 
 /**
  * `page` and `issue` count visits by what was shown, `referrer` and `campaign` visits from outside by origin, and `event`

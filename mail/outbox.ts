@@ -5,7 +5,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Logger } from "pino";
 import { isPostgres } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
-import type { Database, OutboxTable } from "#db/tables.ts";
+import type { Database } from "#db/tables.ts";
 import { allowedByPace, defaultPaces, type MailPace, notePacedMail } from "./mail-pace.ts";
 import {
   type Deliverer,
@@ -88,7 +88,7 @@ export const defaultOutboxLimits: OutboxLimits = {
 /** From a commit to its delivery, so that sign-ups are answered before they are mailed. */
 const wakeMs = 50;
 
-type ClaimedJob = Selectable<OutboxTable>;
+type ClaimedJob = Selectable<Database["outbox"]>;
 
 type Claim = {
   kind: OutboxKind;

@@ -1,13 +1,6 @@
 import type { Kysely, Updateable } from "kysely";
 import { noteQuarantined } from "#contact/quarantine.ts";
-import type {
-  ConsentEvent,
-  Database,
-  HeldReason,
-  LeavingWay,
-  Priority,
-  SubscribersTable,
-} from "#db/tables.ts";
+import type { ConsentEvent, Database, HeldReason, LeavingWay, Priority } from "#db/tables.ts";
 import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
 import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
 import { liftErasure } from "./erasures.ts";
@@ -125,7 +118,7 @@ function emailKey(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }
 
-type Change = Updateable<SubscribersTable>;
+type Change = Updateable<Database["subscribers"]>;
 
 const nothingPending = { pending_email: null, pending_since: null, held_at: null } as const;
 

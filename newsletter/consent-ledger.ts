@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Insertable, Kysely } from "kysely";
 import { consentText } from "#content/subscribe-form.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import type { ConsentEventsTable, Database } from "#db/tables.ts";
+import type { Database } from "#db/tables.ts";
 
 const pageMaxLength = 500;
 const addressMaxLength = 100;
@@ -34,7 +34,7 @@ function consentPage(site: SiteIdentity, { referrer, requestUrl }: ConsentOrigin
   return ownOrigins.includes(page.origin) ? page.pathname.slice(0, pageMaxLength) : null;
 }
 
-export type ConsentEntry = Omit<Insertable<ConsentEventsTable>, "wording_hash"> & {
+export type ConsentEntry = Omit<Insertable<Database["consent_events"]>, "wording_hash"> & {
   /** The words agreed to, with a sign-up or an import. */
   wording?: string;
 };

@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
 import { type DraftWords, sameWords } from "#contracts/draft.ts";
-import type { Database, DraftsTable } from "#db/tables.ts";
+import type { Database } from "#db/tables.ts";
 import { findIssue, type IssueWords, publishIssue, reviseIssue } from "./issues.ts";
 import { linkDraftPictures, removeDraftPictures } from "./pictures.ts";
 import { findPreheader } from "./sends/steer-send.ts";
 
-export type Draft = Selectable<DraftsTable>;
+export type Draft = Selectable<Database["drafts"]>;
 
 /** The longest body that is stored, in UTF-16 code units: that of an issue, and room for what it is cut from. */
 export const draftBodyMaxLength = 1_000_000;

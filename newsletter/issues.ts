@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql, type Transaction } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
-import type { Database, IssuesTable } from "#db/tables.ts";
+import type { Database } from "#db/tables.ts";
 import { keepPicture, type Picture, removePicturesOf } from "./pictures.ts";
 import { prepareInTransaction, prepareIssues } from "./prepared-issues.ts";
 
@@ -32,7 +32,7 @@ export async function publishIssue(
   });
 }
 
-function rowOf({ title, html, publishDate }: IssueWords): Insertable<IssuesTable> {
+function rowOf({ title, html, publishDate }: IssueWords) {
   assertPublishDate(publishDate);
   return { title, content_markdown: html, publish_date: publishDate };
 }
@@ -43,7 +43,7 @@ function assertPublishDate(text: string): void {
 
 async function insertPrepared(
   trx: Transaction<Database>,
-  row: Insertable<IssuesTable>,
+  row: Insertable<Database["final_newsletters"]>,
 ): Promise<number> {
   const { id } = await trx
     .insertInto("final_newsletters")

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
-import type { Database, OutboxTable, SubscribersTable } from "#db/tables.ts";
+import type { Database } from "#db/tables.ts";
 import { addressHash, erasedAmong } from "./erasures.ts";
 import { type SubscriberState, stateOf } from "./subscriber-states.ts";
 
@@ -10,7 +10,7 @@ export const confirmationPauseMs = 60 * 60 * 1000;
 export type LoadedSubscriber = {
   mailbox: string;
   state: SubscriberState;
-  row: Selectable<SubscribersTable> | null;
+  row: Selectable<Database["subscribers"]> | null;
   /** When the next mail about a sign-up may go; null: now. */
   pauseUntil: Date | null;
   /** The same for another spelling: it ignores a mail that was refused at every attempt. */
@@ -47,7 +47,7 @@ export async function loadSubscriber(
     .executeTakeFirst();
   const wasErased = (await erasedAmong(trx, [mailbox])).size > 0;
   const remembered = pause ? Date.parse(pause.until) : 0;
-  const pauseAfter = (latest: Selectable<OutboxTable> | undefined) => {
+  const pauseAfter = (latest: Selectable<Database["outbox"]> | undefined) => {
     const until = new Date(Math.max(remembered, latest ? pauseEnd(latest, now) : 0));
     return until > now ? until : null;
   };
@@ -64,7 +64,7 @@ export async function loadSubscriber(
  * The end of the pause after a mail, in milliseconds since 1970. A mail that still waits would arrive together with a
  * second one, so it counts however old it is.
  */
-function pauseEnd(mail: Selectable<OutboxTable>, now: Date): number {
+function pauseEnd(mail: Selectable<Database["outbox"]>, now: Date): number {
   const waits = mail.delivered_at === null && mail.failed_at === null;
   const mailedAt = waits
     ? Math.max(now.getTime(), Date.parse(mail.next_attempt_at))

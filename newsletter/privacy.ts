@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import { isSqliteBusy } from "#db/sqlite-dialect.ts";
-import type { Database, ErasuresTable } from "#db/tables.ts";
+import type { Database } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { addressHash, recordErasure } from "./erasures.ts";
 import { forgetSubscriber } from "./leave.ts";
@@ -179,7 +179,7 @@ export async function forgetDeletedPages(db: Kysely<Database>): Promise<void> {
  */
 export async function repeatErasures(
   db: Kysely<Database>,
-  erasures: readonly Selectable<ErasuresTable>[],
+  erasures: readonly Selectable<Database["erasures"]>[],
   now: Date,
 ): Promise<number> {
   if (erasures.length === 0) return 0;

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { SubscribersTable } from "#db/tables.ts";
+import type { Database } from "#db/tables.ts";
 
 /**
  * The state of a mailbox. A subscriber who left, bounced or was erased stays so until a new sign-up is confirmed; until
@@ -166,7 +166,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
 };
 
 type Standing = Pick<
-  Selectable<SubscribersTable>,
+  Selectable<Database["subscribers"]>,
   "confirmed_at" | "unsubscribed_at" | "pending_since" | "held_at" | "bounced_at"
 >;
 

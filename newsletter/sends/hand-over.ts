@@ -1,6 +1,6 @@
 import type { Kysely, Updateable } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
-import type { Database, SendRowsTable } from "#db/tables.ts";
+import type { Database } from "#db/tables.ts";
 import { lockMailboxes } from "../load-subscriber.ts";
 import { type Refusal, recordBounce } from "../record-bounce.ts";
 import { stateOf } from "../subscriber-states.ts";
@@ -126,7 +126,7 @@ function changeOf(
   { attempts }: HandedOver,
   outcome: RowOutcome,
   now: Date,
-): Updateable<SendRowsTable> {
+): Updateable<Database["send_rows"]> {
   switch (outcome.event) {
     case "accept":
       return { state: "accepted", answer: null, settled_at: now.toISOString() };
