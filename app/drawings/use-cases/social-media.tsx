@@ -111,7 +111,7 @@ const { title, description, days: week } = postingWeek;
 /** The week behind the calendar: a column a day on a wide sheet, a row a day on a narrow one. */
 export function PostingWeek() {
   return (
-    <figure className="sheet posting-week">
+    <figure className="sheet arranged posting-week">
       <Drawing id="week-wide" width={1120} height={136} title={title} description={description}>
         {week.map(({ day, lines, mark }, index) => (
           <Day key={day} x={index * 160} width={160} height={136} mark={mark} markAt={[130, 27]}>
