@@ -130,19 +130,16 @@ export function composeIssueMail({
     bytes,
     removed,
     notes: [
-      ...(bytes > gmailClipBytes
-        ? [
-            `Gmail shows ${Math.round(gmailClipBytes / 1024)} KB of a mail and cuts this one off; its header still lets readers leave.`,
-          ]
-        : []),
+      bytes > gmailClipBytes &&
+        `Gmail shows ${gmailClipBytes / 1024} KB of a mail and cuts this one off; its header still lets readers leave.`,
       ...tagNotes(tags, parts.body),
-      ...note(
+      note(
         recoloured,
         "passage",
         "in a colour that can't be read on its background: the mail changes it.",
       ),
       ...found,
-    ],
+    ].filter((words) => words !== false),
   };
 }
 
@@ -155,12 +152,10 @@ function tagNotes({ filled, removed }: { filled: number; removed: string[] }, bo
   const left = found.map((tag) => tag.replaceAll("&lt;", "<").replaceAll("&gt;", ">"));
   const named = removed.length > 0 ? `: ${shortList(removed)}` : "";
   return [
-    ...(filled + removed.length > 0
-      ? [`Merge tags: ${filled} filled in, ${removed.length} taken out${named}.`]
-      : []),
-    ...(left.length > 0
-      ? [`Goes out as it stands, though it looks like a merge tag: ${shortList(left)}.`]
-      : []),
+    filled + removed.length > 0 &&
+      `Merge tags: ${filled} filled in, ${removed.length} taken out${named}.`,
+    left.length > 0 &&
+      `Goes out as it stands, though it looks like a merge tag: ${shortList(left)}.`,
   ];
 }
 
@@ -169,8 +164,8 @@ function shortList(items: string[]): string {
   return some.slice(0, 5).join(", ") + (some.length > 5 ? " and others" : "");
 }
 
-function note(count: number, thing: string, words: string): string[] {
-  return count > 0 ? [`${count} ${thing}${count === 1 ? "" : "s"} ${words}`] : [];
+function note(count: number, thing: string, words: string): string | false {
+  return count > 0 && `${count} ${thing}${count === 1 ? "" : "s"} ${words}`;
 }
 
 /** Addresses that no subscriber's machine can open. */
@@ -181,7 +176,7 @@ const noHost =
  * Makes the site's own addresses absolute and fits pictures to the sheet. Returns what won't work in a mailbox, in
  * sentences.
  */
-function finishBody(body: Fragment, siteUrl: string): string[] {
+function finishBody(body: Fragment, siteUrl: string) {
   const elements = elementsBelow(body);
   const ids = new Set(elements.map((element) => `#${getAttribute(element, "id")}`));
   const dead: string[] = [];
@@ -207,19 +202,19 @@ function finishBody(body: Fragment, siteUrl: string): string[] {
     if (width >= widePicturePx) setAttribute(element, "class", "wide");
   }
   return [
-    ...note(
+    note(
       dead.length,
       "link",
       `that lead${dead.length === 1 ? "s" : ""} nowhere: ${shortList(dead)}.`,
     ),
-    ...note(inline, "picture", "inside the file itself: Gmail and Outlook don't show such."),
-    ...note(unsafe, "picture", "by http: many mail programs show https alone."),
-    ...note(
+    note(inline, "picture", "inside the file itself: Gmail and Outlook don't show such."),
+    note(unsafe, "picture", "by http: many mail programs show https alone."),
+    note(
       wordless,
       "picture",
       "without words in its place (alt), for readers who have pictures off.",
     ),
-    ...note(sizeless, "picture", "without a width, which Outlook shows as large as the file is."),
+    note(sizeless, "picture", "without a width, which Outlook shows as large as the file is."),
   ];
 }
 

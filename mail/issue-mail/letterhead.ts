@@ -137,15 +137,8 @@ function whole(address: string, words: string): Html {
 }
 
 /** The sender, the reason and the unsubscribe link (CASL, s. 6(2); Electronic Commerce Protection Regulations). */
-export function footWords({
-  senderName,
-  address,
-  reach,
-  why,
-  unsubscribe,
-  page,
-}: MailParts["foot"]) {
-  return html`<p>${why}</p>
-<p>${whole(unsubscribe, "Unsubscribe")}&nbsp;&nbsp; ${whole(page, "View in browser")}</p>
-<p>${senderName}<br>${address}<br>${reach}</p>`;
+export function footWords(foot: MailParts["foot"]) {
+  return html`<p>${foot.why}</p>
+<p>${whole(foot.unsubscribe, "Unsubscribe")}&nbsp;&nbsp; ${whole(foot.page, "View in browser")}</p>
+<p>${foot.senderName}<br>${foot.address}<br>${foot.reach}</p>`;
 }
