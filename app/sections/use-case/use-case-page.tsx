@@ -189,32 +189,25 @@ function Problems({ heading, items, beside }: UseCase["problems"] & { beside?: R
   );
 }
 
-/** Figures in a strip, each with its published source if it has one. A gain without a number is a row of words below. */
+/** Figures in a strip, each with its published source if it has one. A gain without a number is set as words. */
 function Figures({ items }: { items: readonly UseCaseFigure[] }) {
-  const numbers = items.filter(({ value }) => /\d/.test(value));
-  const words = items.filter(({ value }) => !/\d/.test(value));
-  const listed = (figures: readonly UseCaseFigure[], className = "") =>
-    figures.map((figure) => (
-      <li key={figure.label} className={`figure-stat ${className}`}>
-        {figure.at && <span className="lettering accent">{figure.at}</span>}
-        <b>
-          <Figure value={figure.value} />
-        </b>
-        <p>{unbroken(figure.label)}</p>
-        {figure.source && (
-          <small className="small">
-            <Citation id={figure.source} />
-          </small>
-        )}
-      </li>
-    ));
   return (
-    <div className="sheet case-figures">
-      <ul className="cells" data-n={numbers.length}>
-        {listed(numbers)}
-      </ul>
-      {words.length > 0 && <ul className="cells">{listed(words, "quiet")}</ul>}
-    </div>
+    <ul className="sheet cells case-figures" data-n={items.length}>
+      {items.map((figure) => (
+        <li key={figure.label} className={`figure-stat ${/\d/.test(figure.value) ? "" : "quiet"}`}>
+          {figure.at && <span className="lettering accent">{figure.at}</span>}
+          <b>
+            <Figure value={figure.value} />
+          </b>
+          <p>{unbroken(figure.label)}</p>
+          {figure.source && (
+            <small className="small">
+              <Citation id={figure.source} />
+            </small>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
