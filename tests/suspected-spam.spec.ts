@@ -181,8 +181,8 @@ test.describe("at a program's speed", () => {
   test.describe("with scripts off", () => {
     test.use({ javaScriptEnabled: false });
 
-    async function openMade(page: Page, agoMs: number) {
-      await page.goto("/contact");
+    /** Said right before the form is sent, as a busy machine takes its time to fill it in. */
+    async function sayMade(page: Page, agoMs: number) {
       await page.locator("input[name=pageMadeAt]").evaluate((made: HTMLInputElement, ms) => {
         made.value = String(Date.now() - ms);
       }, agoMs);
@@ -191,13 +191,15 @@ test.describe("at a program's speed", () => {
     test("a message to a page just made says so", async ({ page, site, expectConsole }) => {
       expectConsole(/status of 400/);
       const [hasty, mended] = [newAddress(), newAddress()];
-      await openMade(page, 0);
+      await page.goto("/contact");
       await fillIn(page, { ...leastWritten, Email: hasty });
+      await sayMade(page, 0);
       await sendWithSuccess(page);
       expect((await site.messageFrom(hasty)).subject).toContain("(sent at a program's speed)");
 
-      await openMade(page, 60_000);
+      await page.goto("/contact");
       await fillIn(page, { ...leastWritten, Email: "dana@reyes" });
+      await sayMade(page, 60_000);
       await send(page);
       await expect(noticeOf(page, "Invalid Email")).toBeVisible();
       await expect(field(page, "Email")).toBeFocused();
