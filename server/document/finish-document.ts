@@ -83,7 +83,8 @@ function colourTokens({ accent, soft, fill, fillPressed }: Colours): string {
 
 /**
  * Puts the styles linked in the head into one element, so that the first paint waits for no other file. The links stay,
- * disabled, since the router expects them when it takes over the page. A link in the body stays a link.
+ * since the router expects them when it takes over the page, but disabled and of a type that no browser loads: Chromium
+ * fetches a disabled sheet ahead. A link in the body stays a link.
  */
 function inlineStyles(
   page: string,
@@ -102,7 +103,7 @@ function inlineStyles(
   const finishedHead = head.replace(stylesheetLink, (link) => {
     const before = style;
     style = "";
-    return `${before}${link.replace("/>", ' disabled=""/>')}`;
+    return `${before}${link.replace("/>", ' type="text/inlined" disabled=""/>')}`;
   });
   return finishedHead + page.slice(headEnd);
 }

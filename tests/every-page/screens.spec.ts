@@ -178,6 +178,11 @@ function watchRequests(page: Page, path: string): string[] {
     // What was still on its way when the page was loaded anew, the browser gives up itself.
     if (reason !== "net::ERR_ABORTED") failed.push(`${request.url()} (${reason})`);
   });
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/assets\/[^/]+\.css$/.test(pathname))
+      failed.push(`${pathname}, whose styles are in the page`);
+  });
   page.on("response", (response) => {
     if (response.status() >= 400 && !response.url().endsWith(path)) failed.push(response.url());
   });
