@@ -32,7 +32,7 @@ export default defineConfig({
                 {
                   name: "shared",
                   priority: 2,
-                  minShareCount: 4,
+                  minShareCount: 3,
                   test: (id) =>
                     /\.[mc]?[jt]sx?$/.test(id) &&
                     ![ofUseCases, ofNewsletter, ofForms].some((part) => part.test(id)),
