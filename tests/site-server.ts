@@ -63,6 +63,8 @@ export type SiteServer = {
   command(...parameters: string[]): Promise<string>;
   /** Lets so much time pass for the server, without waiting for it. */
   passTime(ms: number): Promise<void>;
+  /** The server's time, in milliseconds since 1970. */
+  now(): number;
   /** What the server has written to stdout and stderr. */
   output(): string;
   /** Ends the server in order (SIGTERM) and gives its exit code; the data and both receivers stay. */
@@ -103,8 +105,10 @@ export async function startSiteServer(
   };
   let output = "";
   let server: ChildProcess;
+  let aheadMs = 0;
 
   async function start() {
+    aheadMs = 0;
     const started = spawn(process.execPath, ["--import", passingClock, "server/start.mjs"], {
       cwd: projectRoot,
       env,
@@ -179,8 +183,10 @@ export async function startSiteServer(
     async passTime(passMs) {
       const passed = once(server, "message");
       server.send({ passMs });
-      await passed;
+      const [{ passedMs }] = await passed;
+      aheadMs = passedMs;
     },
+    now: () => Date.now() + aheadMs,
     output: () => output,
     stop,
     start,
