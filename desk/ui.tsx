@@ -26,8 +26,12 @@ export function When({ at }: { at: string | null }) {
   return <time dateTime={at}>{moment.format(new Date(at))}</time>;
 }
 
+export function number(count: number): string {
+  return count.toLocaleString("en-CA");
+}
+
 export function amount(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-CA")} ${count === 1 ? one : many}`;
+  return `${number(count)} ${count === 1 ? one : many}`;
 }
 
 /** What an action answers: a sentence, or what is wrong, and what was typed stays. */

@@ -178,12 +178,13 @@ function useAutosave(
   const [state, setState] = useState<State>("saved");
   const [version, setVersion] = useState(draft.version);
   const [savedAt, setSavedAt] = useState(draft.saved_at);
-  const latest = useRef(draft.version);
-  const timer = useRef(0);
   const key = `draft-${draft.id}`;
 
   const [steps] = useState(() => {
+    /** The version that this window's text was typed upon. */
+    let latest = draft.version;
     let keptText = "";
+    let timer = 0;
     let isSaving = false;
     /** The version of another window's text, while nobody has said which of the two stays. */
     let otherVersion: number | null = null;
@@ -193,12 +194,12 @@ function useAutosave(
     }
     function note() {
       const words = read();
-      keptText = JSON.stringify({ version: latest.current, words } satisfies Kept);
+      keptText = JSON.stringify({ version: latest, words } satisfies Kept);
       window.localStorage.setItem(key, keptText);
       if (otherVersion !== null) return;
       setState("saving");
-      window.clearTimeout(timer.current);
-      timer.current = window.setTimeout(() => void save(), saveAfterMs);
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => void save(), saveAfterMs);
     }
     /** One at a time: a second one beside it would be taken for another window's. */
     async function save() {
@@ -210,24 +211,24 @@ function useAutosave(
     async function saveNow(words: DraftWords) {
       const answer = await fetch(`/issues/drafts/${draft.id}/save`, {
         method: "POST",
-        body: new URLSearchParams({ ...words, version: String(latest.current) }),
+        body: new URLSearchParams({ ...words, version: String(latest) }),
       }).catch(() => null);
       if (answer?.status === 401) return setState("closed");
       const saved = (await answer?.json().catch(() => null)) as Saved | null;
       if (!saved) {
         setState("no connection");
-        timer.current = window.setTimeout(() => void save(), tryAgainMs);
+        timer = window.setTimeout(() => void save(), tryAgainMs);
         return;
       }
       if (!saved.ok) {
         if (saved.reason === "changed_elsewhere") return ask(saved.version);
         return setState(saved.reason);
       }
-      latest.current = saved.version;
+      latest = saved.version;
       setVersion(saved.version);
       setSavedAt(saved.savedAt);
       onChecks({ number: 0, problems: saved.problems, notes: saved.notes });
-      if (!sameWords(words, read())) return note();
+      if (form.current && !sameWords(words, read())) return note();
       // Another window may have kept its own since.
       if (window.localStorage.getItem(key) === keptText) window.localStorage.removeItem(key);
       setState("saved");
@@ -237,7 +238,7 @@ function useAutosave(
       setState("changed_elsewhere");
     }
     function resume({ version, words }: Kept) {
-      latest.current = version;
+      latest = version;
       for (const [name, value] of Object.entries(words)) {
         const field = form.current?.elements.namedItem(name);
         if (name !== "version" && field && "value" in field) field.value = value;
@@ -246,7 +247,7 @@ function useAutosave(
       else ask(draft.version);
     }
     function keepMine() {
-      if (otherVersion !== null) latest.current = otherVersion;
+      if (otherVersion !== null) latest = otherVersion;
       otherVersion = null;
       void save();
     }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Form, Link, redirect, useLoaderData } from "react-router";
 import { meanings } from "#cli/subscribers/list-formats.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { type Answer, amount, Field, LookAgain, Page, Submit } from "../ui.tsx";
+import { type Answer, amount, Field, LookAgain, number, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -156,7 +156,7 @@ export default function Import() {
             />{" "}
             {run.total === 0
               ? "Reading the file…"
-              : `${run.done.toLocaleString("en-CA")} of ${amount(run.total, "row")}`}
+              : `${number(run.done)} of ${amount(run.total, "row")}`}
           </p>
           <p>It goes on if you leave this page.</p>
         </section>
@@ -293,7 +293,7 @@ function Result({ name, outcome, isDone }: { name: string; outcome: Outcome; isD
           ] as const
         ).map(([key, words]) => (
           <div key={key} className="pair">
-            <dt>{outcome[key].toLocaleString("en-CA")}</dt>
+            <dt>{number(outcome[key])}</dt>
             <dd>{words}</dd>
           </div>
         ))}

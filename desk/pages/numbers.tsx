@@ -5,7 +5,7 @@ import { Bar, BarChart, CartesianGrid, Legend, Line, LineChart, XAxis, YAxis } f
 import { collectReport, momentsOf, reportPeriod } from "#cli/report-data.ts";
 import { countSubscribersAt } from "#newsletter/list-subscribers.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { amount, Empty, Filters, Page, When } from "../ui.tsx";
+import { amount, Empty, Filters, number, Page, When } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const { db, now } = deskOf(args);
@@ -214,7 +214,7 @@ function Tops({ title, rows }: { title: string; rows: { name: string; count: num
       <dl className="facts">
         {rows.map(({ name, count }) => (
           <div key={name} className="pair">
-            <dt>{count.toLocaleString("en-CA")}</dt>
+            <dt>{number(count)}</dt>
             <dd>{name}</dd>
           </div>
         ))}

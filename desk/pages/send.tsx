@@ -8,7 +8,7 @@ import {
   resumeSend,
 } from "#newsletter/sends/steer-send.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, amount, LookAgain, Page, When } from "../ui.tsx";
+import { Act, type Answer, amount, LookAgain, number, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -138,7 +138,7 @@ export default function Send() {
           )}
           {outcomes.map(([state, words]) => (
             <div key={state} className="pair">
-              <dt>{send.counts[state].toLocaleString("en-CA")}</dt>
+              <dt>{number(send.counts[state])}</dt>
               <dd>{words}</dd>
             </div>
           ))}

@@ -3,7 +3,7 @@ import { listIssues } from "#newsletter/issues.ts";
 import { countSubscriberEvents, listSubscribers } from "#newsletter/list-subscribers.ts";
 import { readStoredCounts } from "#server/stored-counts.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { amount, Empty, Filters, Page, When } from "../ui.tsx";
+import { amount, Empty, Filters, number, Page, When } from "../ui.tsx";
 
 const pageRows = 50;
 const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
@@ -52,10 +52,6 @@ const names: Record<State, string> = {
   unsubscribed: "Left",
   held: "Quarantined",
 };
-
-function number(count: number): string {
-  return count.toLocaleString("en-CA");
-}
 
 export default function Subscribers() {
   const { subscribers, state, find, since, older, counts, lastIssue, events } =
