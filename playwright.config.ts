@@ -19,10 +19,10 @@ function engineProject(engine: EngineName) {
 }
 
 /**
- * On PostgreSQL too: a way through each thing that reaches a database (tests with the tag), and two through the desk. What
- * the statements do on both databases, the unit tests ask. SITE_DATABASE=postgres has everything run there.
+ * On PostgreSQL too: tests with this tag, a way through each thing that reaches a database. What the statements do on both
+ * databases, the unit tests ask. SITE_DATABASE=postgres has everything run there.
  */
-const onPostgres = /@postgres|desk\/sends\.spec\.ts|desk\/issues\.spec\.ts writes/;
+const onPostgres = /@postgres/;
 
 export default defineConfig<object, { engine: EngineName; database: DatabaseKind }>({
   testDir: "tests",

@@ -40,11 +40,9 @@ async function confirmedReader(site: SiteServer): Promise<string> {
   return address;
 }
 
-test("writes, previews, publishes, tests, sends and corrects an issue", async ({
-  page,
-  site,
-  expectConsole,
-}) => {
+test("writes, previews, publishes, tests, sends and corrects an issue", {
+  tag: "@postgres",
+}, async ({ page, site, expectConsole }) => {
   test.slow();
   // The preview without pictures.
   expectConsole(/img-src 'none'/);
@@ -113,12 +111,9 @@ test("writes, previews, publishes, tests, sends and corrects an issue", async ({
     .toMatch(/Six quotes[\s\S]*<em>truck<\/em>/);
 });
 
-test("a draft outlives a lost connection, a reload, a second window and a restart", async ({
-  page,
-  desk,
-  context,
-  expectConsole,
-}) => {
+test("a draft outlives a lost connection, a reload, a second window and a restart", {
+  tag: "@postgres",
+}, async ({ page, desk, context, expectConsole }) => {
   test.slow();
   expectConsole(/ERR_FAILED|401/);
   const address = await startDraft(page);
