@@ -46,6 +46,8 @@ export function finishDocument(
   let page = rendered;
   // The body is empty where only the status was asked for.
   if (readStyles && rendered !== "") page = inlineStyles(page, nonce, readStyles, unexpected);
+  // On a slow line the typefaces come first: a page is read and its forms are sent before any script runs.
+  page = page.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
   const { analytics, colours } = settings;
   if (colours) {
     const style = `<style nonce="${nonce}">${colourTokens(colours)}</style>`;
