@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { timeZone } from "#content/site.ts";
 import { torontoDay } from "#content/toronto-time.ts";
 import { contactSubjects } from "#contracts/contact-message.ts";
-import type { Database, RowState, SendState, VisitKind } from "#db/tables.ts";
+import type { Db, RowState, SendState, VisitKind } from "#db/tables.ts";
 import { countOutboxByKind } from "#mail/outbox-list.ts";
 import { readStoredCounts } from "#server/stored-counts.ts";
 
@@ -58,7 +58,7 @@ type SubscriberSums = Record<(typeof subscriberEvents)[number], number>;
 
 /** An imported subscriber counts as joined, unless the list said that they had left or bounced there. */
 async function readSubscriberSums(
-  db: Kysely<Database>,
+  db: Db,
   { from, to }: { from: string; to: string },
 ): Promise<SubscriberSums> {
   const { rows } = await sql<{ event: string; count: number }>`
@@ -77,7 +77,7 @@ async function readSubscriberSums(
   return Object.fromEntries(sums) as SubscriberSums;
 }
 
-async function readActivity(db: Kysely<Database>, bucket: Bucket) {
+async function readActivity(db: Db, bucket: Bucket) {
   const { from, to } = momentsOf(bucket);
   const { rows } = await sql<{ messages: number; quarantined: number; visits: number | string }>`
     select count(*) as messages, count(held_at) as quarantined,
@@ -90,7 +90,7 @@ async function readActivity(db: Kysely<Database>, bucket: Bucket) {
 
 type NamedCount = { name: string; count: number };
 
-async function readTop(db: Kysely<Database>, kind: VisitKind, bucket: Bucket) {
+async function readTop(db: Db, kind: VisitKind, bucket: Bucket) {
   const rows = await db
     .selectFrom("daily_visits")
     .where("day", ">=", bucket.firstDay.toString())
@@ -106,7 +106,7 @@ async function readTop(db: Kysely<Database>, kind: VisitKind, bucket: Bucket) {
 }
 
 /** The subject is free text on the wire, so that only the form's own subjects are named. */
-async function readSubjects(db: Kysely<Database>, bucket: Bucket): Promise<NamedCount[]> {
+async function readSubjects(db: Db, bucket: Bucket): Promise<NamedCount[]> {
   const { from, to } = momentsOf(bucket);
   const known = sql.join(contactSubjects.map(({ value }) => value));
   const { rows } = await sql<{ subject: string; count: number }>`
@@ -133,7 +133,7 @@ type SendResult = {
 };
 
 /** The latest sends first, at most sixty: more than a year of weekly ones. */
-async function readSends(db: Kysely<Database>, bucket: Bucket): Promise<SendResult[]> {
+async function readSends(db: Db, bucket: Bucket): Promise<SendResult[]> {
   const { from, to } = momentsOf(bucket);
   const sends = await db
     .selectFrom("sends")
@@ -167,7 +167,7 @@ async function readSends(db: Kysely<Database>, bucket: Bucket): Promise<SendResu
 export type Report = Awaited<ReturnType<typeof collectReport>>;
 
 /** Reads what the report shows. The database adds up, so that memory doesn't grow with what is stored. */
-export async function collectReport(db: Kysely<Database>, { months, parts, whole }: ReportPeriod) {
+export async function collectReport(db: Db, { months, parts, whole }: ReportPeriod) {
   const { subscribers, messages } = await readStoredCounts(db);
   return {
     now: { ...subscribers, quarantinedMessages: messages.held },

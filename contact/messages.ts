@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { type ContactMessage, contactFields } from "#contracts/contact-message.ts";
 import type { CountEvent } from "#contracts/ports.ts";
-import type { Database, HeldReason, Priority } from "#db/tables.ts";
+import type { Database, Db, HeldReason, Priority } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import { noteQuarantined } from "./quarantine.ts";
@@ -10,7 +10,7 @@ import { noteQuarantined } from "./quarantine.ts";
 const addressMaxLength = 100;
 
 export type SubmitMessageDeps = {
-  db: Kysely<Database>;
+  db: Db;
   /** Wakes the outbox worker after a commit; the worker also looks by itself. */
   wakeOutbox: () => void;
   countEvent?: CountEvent;
@@ -132,7 +132,7 @@ export type MessageFilter = {
 
 /** Messages, newest first. `beforeId` continues after the last id of the previous page. */
 export async function listMessages(
-  db: Kysely<Database>,
+  db: Db,
   { limit = 100, beforeId, ...filter }: MessageFilter & { limit?: number; beforeId?: number } = {},
 ) {
   let query = db.selectFrom("contact_messages").select(listedColumns).where(passes(filter));
@@ -140,10 +140,7 @@ export async function listMessages(
   return await query.orderBy("id", "desc").limit(limit).execute();
 }
 
-export async function countMessages(
-  db: Kysely<Database>,
-  filter: MessageFilter = {},
-): Promise<number> {
+export async function countMessages(db: Db, filter: MessageFilter = {}): Promise<number> {
   const { count } = await db
     .selectFrom("contact_messages")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -175,7 +172,7 @@ function wordsOf(text: string): string[] {
 
 /** Marks a message as read, or as unread where `at` is null. */
 export async function markMessage(
-  db: Kysely<Database>,
+  db: Db,
   { id, at }: { id: number; at: Date | null },
 ): Promise<void> {
   await db
@@ -186,12 +183,12 @@ export async function markMessage(
 }
 
 /** Deletes one message, if it is there. Mail about it that waits is still sent. */
-export async function deleteMessage(db: Kysely<Database>, id: number): Promise<void> {
+export async function deleteMessage(db: Db, id: number): Promise<void> {
   await db.deleteFrom("contact_messages").where("id", "=", id).execute();
 }
 
 export async function findMessage(
-  db: Kysely<Database>,
+  db: Db,
   { id }: { id: number },
 ): Promise<{ ok: true; message: ContactListing } | { ok: false; reason: "unknown_message" }> {
   const message = await db
@@ -206,7 +203,7 @@ type ReleaseMessageResult = { ok: true } | { ok: false; reason: "unknown_message
 
 /** Releases a quarantined message and enqueues its mail, with the time when it arrived. */
 export async function releaseMessage(
-  { db, now }: { db: Kysely<Database>; now: Date },
+  { db, now }: { db: Db; now: Date },
   { id }: { id: number },
 ): Promise<ReleaseMessageResult> {
   return await db.transaction().execute(async (trx): Promise<ReleaseMessageResult> => {

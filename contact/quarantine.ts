@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import type { FormEvidence } from "#contracts/ports.ts";
-import type { Database, HeldReason } from "#db/tables.ts";
+import type { Db, HeldReason } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 
 // Suspected spam, a message or a sign-up, is stored and answered like any other, and nothing is mailed about it until the
@@ -21,7 +20,7 @@ export function isQuick({ openForMs }: FormEvidence): boolean {
 
 export type HeldCounts = { messages: number; signUps: number };
 
-export async function countHeld(db: Kysely<Database>): Promise<HeldCounts> {
+export async function countHeld(db: Db): Promise<HeldCounts> {
   const count = async (table: "contact_messages" | "subscribers") => {
     const { rows } = await db
       .selectFrom(table)
@@ -48,7 +47,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Notifies the operator by mail, in the same transaction, that something was quarantined: at once, or a day after the
  * previous note. A waiting note covers whatever comes before it is sent.
  */
-export async function noteQuarantined(trx: Kysely<Database>, now: Date): Promise<void> {
+export async function noteQuarantined(trx: Db, now: Date): Promise<void> {
   // The mark's time is when the latest note is due.
   const name = "held-note";
   const latest = await trx

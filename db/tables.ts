@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, Kysely } from "kysely";
 
 /** Why a message or a sign-up is quarantined: the field that people don't see was filled in. */
 export type HeldReason = "hidden_field";
@@ -16,6 +16,9 @@ export type ConsentEvent =
 
 /** By the link's page, a mail program's button (RFC 8058), the operator, or an imported list. */
 export type LeavingWay = "link" | "one_click" | "operator" | "import";
+
+/** The open database, or a transaction in it. */
+export type Db = Kysely<Database>;
 
 /**
  * The tables, as Kysely reads and writes them. Times of our own tables are text in one fixed form on both databases,

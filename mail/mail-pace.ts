@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { enqueue, type OutboxKind } from "./outbox-jobs.ts";
 
 const hourMs = 60 * 60_000;
@@ -21,7 +20,7 @@ export const defaultPaces: Partial<Record<OutboxKind, MailPace>> = {
 
 /** How many more mails may go now, over all instances. */
 export async function allowedByPace(
-  db: Kysely<Database>,
+  db: Db,
   { kind, pace, now }: { kind: OutboxKind; pace: MailPace; now: Date },
 ): Promise<number> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -40,7 +39,7 @@ export async function allowedByPace(
 }
 
 /** The paces that delay mail now. */
-export async function listBusyPaces(db: Kysely<Database>, now: Date, paces = defaultPaces) {
+export async function listBusyPaces(db: Db, now: Date, paces = defaultPaces) {
   const busy: string[] = [];
   for (const [kind, pace] of Object.entries(paces) as [OutboxKind, MailPace][]) {
     if ((await allowedByPace(db, { kind, pace, now })) === 0) busy.push(pace.name);
@@ -49,7 +48,7 @@ export async function listBusyPaces(db: Kysely<Database>, now: Date, paces = def
 }
 
 /** Notifies the operator of a flood, once a day at most. */
-export async function notePacedMail(db: Kysely<Database>, { name, everyMs }: MailPace, now: Date) {
+export async function notePacedMail(db: Db, { name, everyMs }: MailPace, now: Date) {
   const at = now.toISOString();
   await db.transaction().execute(async (trx) => {
     const isNews = await trx

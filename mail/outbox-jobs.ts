@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { Kysely } from "kysely";
 import * as v from "valibot";
 import { webhookEventSchema } from "#contracts/newsletter.ts";
-import type { Database, Priority } from "#db/tables.ts";
+import type { Db, Priority } from "#db/tables.ts";
 import { mailboxKey } from "./mailbox-key.ts";
 
 /**
@@ -59,7 +58,7 @@ type OutboxJob<Kind extends OutboxKind> = {
 
 /** Writes a job in the caller's transaction, and returns its delivery id. */
 export async function enqueue<Kind extends OutboxKind>(
-  trx: Kysely<Database>,
+  trx: Db,
   { kind, payload, now, deliveryId = newDeliveryId(), ...job }: OutboxJob<Kind>,
 ): Promise<string> {
   const row = {

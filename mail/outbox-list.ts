@@ -1,5 +1,5 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
-import type { Database } from "#db/tables.ts";
+import { type SqlBool, sql } from "kysely";
+import type { Db } from "#db/tables.ts";
 import { type OutboxKind, outboxKinds } from "./outbox-jobs.ts";
 
 // The outbox as the operator sees it, without the payloads.
@@ -14,7 +14,7 @@ const isInState: Record<OutboxState, ReturnType<typeof sql<SqlBool>>> = {
 
 /** Jobs, newest first; `beforeId` is the last id of the previous page. */
 export async function listOutbox(
-  db: Kysely<Database>,
+  db: Db,
   { state, limit = 100, beforeId }: { state?: OutboxState; limit?: number; beforeId?: number } = {},
 ) {
   let query = db.selectFrom("outbox").selectAll().orderBy("id", "desc").limit(limit);
@@ -47,7 +47,7 @@ type KindCounts = {
   oldestAt: string | null;
 };
 
-export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCounts[]> {
+export async function countOutboxByKind(db: Db): Promise<KindCounts[]> {
   const { rows } = await sql<{ kind: string; state: string; count: number; oldest: string }>`
     select kind, 'waiting' as state, count(*) as count,
       min(case when attempts = 0 then next_attempt_at else created_at end) as oldest
@@ -65,7 +65,7 @@ export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCount
   });
 }
 
-export async function countOutbox(db: Kysely<Database>) {
+export async function countOutbox(db: Db) {
   const kinds = await countOutboxByKind(db);
   const delivered = await db
     .selectFrom("outbox")
@@ -90,7 +90,7 @@ const freshStart = (now: Date) => ({
 
 /** Makes one job due at once, failed or waiting. An attempt under way finishes first. */
 export async function retryDelivery(
-  db: Kysely<Database>,
+  db: Db,
   { id, now }: { id: number; now: Date },
 ): Promise<{ ok: true } | { ok: false; reason: "unknown_delivery" | "already_delivered" }> {
   const result = await db
@@ -104,7 +104,7 @@ export async function retryDelivery(
   return { ok: false, reason: row ? "already_delivered" : "unknown_delivery" };
 }
 
-export async function retryFailedDeliveries(db: Kysely<Database>, { now }: { now: Date }) {
+export async function retryFailedDeliveries(db: Db, { now }: { now: Date }) {
   const result = await db
     .updateTable("outbox")
     .set(freshStart(now))

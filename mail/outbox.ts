@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Logger } from "pino";
 import { isPostgres } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
-import type { Database } from "#db/tables.ts";
+import type { Database, Db } from "#db/tables.ts";
 import { allowedByPace, defaultPaces, type MailPace, notePacedMail } from "./mail-pace.ts";
 import {
   type Deliverer,
@@ -107,11 +107,11 @@ type Claim = {
  * process is given up too.
  */
 export async function claimJobs(
-  db: Kysely<Database>,
+  db: Db,
   { kind, limit, claimant, now, leaseMs, pace, underWay = 0 }: Claim,
 ): Promise<ClaimedJob[]> {
   const at = now.toISOString();
-  const due = (trx: Kysely<Database>) =>
+  const due = (trx: Db) =>
     trx
       .selectFrom("outbox")
       .select("id")
@@ -133,7 +133,7 @@ export async function claimJobs(
     .with(
       (cte) => cte("due").materialized(),
       (trx) =>
-        due(trx as Kysely<Database>)
+        due(trx as Db)
           .orderBy("priority")
           .orderBy("next_attempt_at")
           .orderBy("id")
@@ -155,7 +155,7 @@ export async function claimJobs(
 
 /** Ends a claim. Returns false, and writes nothing, where another worker has taken the job over. */
 async function settleJob(
-  db: Kysely<Database>,
+  db: Db,
   { id, claimed_by }: ClaimedJob,
   change: Partial<ClaimedJob> | "delete",
 ): Promise<boolean> {
@@ -199,7 +199,7 @@ export function describeError(error: unknown): string {
 }
 
 type OutboxWorkerOptions = {
-  db: Kysely<Database>;
+  db: Db;
   deliverers: Deliverers;
   log: Logger;
   limits?: Partial<OutboxLimits>;

@@ -1,6 +1,6 @@
-import type { Kysely, Updateable } from "kysely";
+import type { Updateable } from "kysely";
 import { noteQuarantined } from "#contact/quarantine.ts";
-import type { ConsentEvent, Database, HeldReason, LeavingWay, Priority } from "#db/tables.ts";
+import type { ConsentEvent, Database, Db, HeldReason, LeavingWay, Priority } from "#db/tables.ts";
 import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
 import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
 import { liftErasure } from "./erasures.ts";
@@ -46,7 +46,7 @@ type Applied = {
  * the table of states says.
  */
 export async function applyEvent(
-  trx: Kysely<Database>,
+  trx: Db,
   loaded: LoadedSubscriber,
   happening: Happening,
 ): Promise<Applied> {
@@ -177,7 +177,7 @@ function changeOf(
 
 /** An earlier confirm link no longer confirms, but still leads to the mailbox. */
 async function updateRow(
-  trx: Kysely<Database>,
+  trx: Db,
   { id, mailbox_key, token, confirm_token: former }: NonNullable<LoadedSubscriber["row"]>,
   change: Change,
 ): Promise<void> {

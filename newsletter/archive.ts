@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type {
   Archive,
   ArchiveIssue,
@@ -7,7 +6,7 @@ import type {
   IssueHead,
   IssueQuery,
 } from "#contracts/ports.ts";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepare-issue-body.ts";
 import { prepareIssues } from "./prepared-issues.ts";
 import { excerptIssues, findIssues } from "./search-issues.ts";
@@ -94,12 +93,12 @@ export function createArchive(
   };
 }
 
-export async function readArchiveVersion(db: Kysely<Database>): Promise<string> {
+export async function readArchiveVersion(db: Db): Promise<string> {
   const row = await db.selectFrom("archive_version").select("version").executeTakeFirstOrThrow();
   return row.version;
 }
 
-export function archiveOfDatabase(db: Kysely<Database>): ArchiveSource {
+export function archiveOfDatabase(db: Db): ArchiveSource {
   return {
     version: () => readArchiveVersion(db),
     heads: () =>

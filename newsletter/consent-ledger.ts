@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import type { Insertable, Kysely } from "kysely";
+import type { Insertable } from "kysely";
 import { consentText } from "#content/subscribe-form.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import type { Database } from "#db/tables.ts";
+import type { Database, Db } from "#db/tables.ts";
 
 const pageMaxLength = 500;
 const addressMaxLength = 100;
@@ -40,10 +40,7 @@ export type ConsentEntry = Omit<Insertable<Database["consent_events"]>, "wording
 };
 
 /** Adds entries to the ledger, after the subscribers' rows. Triggers refuse any later change. */
-export async function addConsentEntries(
-  trx: Kysely<Database>,
-  entries: readonly ConsentEntry[],
-): Promise<void> {
+export async function addConsentEntries(trx: Db, entries: readonly ConsentEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const wordings = new Set(entries.flatMap(({ wording }) => wording ?? []));
   if (wordings.size > 0) {

@@ -1,6 +1,6 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { type DraftWords, sameWords } from "#contracts/draft.ts";
-import type { Database } from "#db/tables.ts";
+import type { Database, Db } from "#db/tables.ts";
 import { findIssue, type IssueWords, publishIssue, reviseIssue } from "./issues.ts";
 import { linkDraftPictures, removeDraftPictures } from "./pictures.ts";
 import { findPreheader } from "./sends/steer-send.ts";
@@ -19,7 +19,7 @@ const empty: DraftWords = {
 };
 
 export async function createDraft(
-  db: Kysely<Database>,
+  db: Db,
   { now, issueId = null, ...words }: { now: Date; issueId?: number | null } & Partial<DraftWords>,
 ): Promise<number> {
   const { id } = await db
@@ -38,7 +38,7 @@ export async function createDraft(
 }
 
 /** Drafts without their bodies, the last saved first. */
-export async function listDrafts(db: Kysely<Database>): Promise<Omit<Draft, "body">[]> {
+export async function listDrafts(db: Db): Promise<Omit<Draft, "body">[]> {
   return await db
     .selectFrom("drafts")
     .select(["id", "issue_id", "title", "preheader", "publish_date", "format", "version"])
@@ -48,14 +48,14 @@ export async function listDrafts(db: Kysely<Database>): Promise<Omit<Draft, "bod
     .execute();
 }
 
-export async function findDraft(db: Kysely<Database>, id: number): Promise<Draft | null> {
+export async function findDraft(db: Db, id: number): Promise<Draft | null> {
   const draft = await db.selectFrom("drafts").selectAll().where("id", "=", id).executeTakeFirst();
   return draft ?? null;
 }
 
 /** The draft that corrects an issue: the one that is open, or a new one with the issue's words. Null without such an issue. */
 export async function draftOfIssue(
-  db: Kysely<Database>,
+  db: Db,
   { issueId, now }: { issueId: number; now: Date },
 ): Promise<number | null> {
   const open = await db
@@ -85,7 +85,7 @@ export type SaveDraftResult =
 
 /** Saves a draft over `version`, and nothing where another window has saved other words since. */
 export async function saveDraft(
-  db: Kysely<Database>,
+  db: Db,
   { id, version, now, ...words }: { id: number; version: number; now: Date } & DraftWords,
 ): Promise<SaveDraftResult> {
   const saved = await db
@@ -102,7 +102,7 @@ export async function saveDraft(
   return { ok: false, reason: "changed_elsewhere", version: draft.version };
 }
 
-export async function deleteDraft(db: Kysely<Database>, id: number): Promise<void> {
+export async function deleteDraft(db: Db, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await removeDraftPictures(trx, id);
     await trx.deleteFrom("drafts").where("id", "=", id).execute();
@@ -114,7 +114,7 @@ export async function deleteDraft(db: Kysely<Database>, id: number): Promise<voi
  * Nothing happens where another window has saved or published it since.
  */
 export async function publishDraft(
-  db: Kysely<Database>,
+  db: Db,
   {
     draft: { id, version, issue_id },
     words,

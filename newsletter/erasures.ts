@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 
 /** An erased mailbox is remembered by this hash alone. */
@@ -9,7 +8,7 @@ export function addressHash(email: string): string {
 }
 
 export async function recordErasure(
-  trx: Kysely<Database>,
+  trx: Db,
   erasure: { address_hash: string; erased_at: string },
 ): Promise<void> {
   await trx
@@ -21,7 +20,7 @@ export async function recordErasure(
 
 /** Remembers that a removed subscriber had left. */
 export async function recordDeparture(
-  trx: Kysely<Database>,
+  trx: Db,
   { mailbox, leftAt }: { mailbox: string; leftAt: string },
 ): Promise<void> {
   const departure = { address_hash: addressHash(mailbox), left_at: leftAt };
@@ -33,17 +32,14 @@ export async function recordDeparture(
 }
 
 /** The subscriber came back by their own link, so imports may name them again. */
-export async function liftErasure(trx: Kysely<Database>, mailbox: string): Promise<void> {
+export async function liftErasure(trx: Db, mailbox: string): Promise<void> {
   for (const table of ["erasures", "departures"] as const) {
     await trx.deleteFrom(table).where("address_hash", "=", addressHash(mailbox)).execute();
   }
 }
 
 /** Which of the addresses were erased, or removed after leaving, and haven't come back. */
-export async function erasedAmong(
-  db: Kysely<Database>,
-  emails: readonly string[],
-): Promise<Set<string>> {
+export async function erasedAmong(db: Db, emails: readonly string[]): Promise<Set<string>> {
   const hashes = emails.map(addressHash);
   const among = (table: "erasures" | "departures") =>
     db.selectFrom(table).select("address_hash").where("address_hash", "in", hashes);

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { chunks } from "#db/chunks.ts";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { applyEvent } from "./apply-event.ts";
 import { addConsentEntries } from "./consent-ledger.ts";
@@ -38,7 +37,7 @@ type ImportOptions = {
  * import can be run again.
  */
 export async function importSubscribers(
-  db: Kysely<Database>,
+  db: Db,
   subscribers: Iterable<ImportedSubscriber>,
   options: ImportOptions = {},
 ): Promise<Imported> {
@@ -47,7 +46,7 @@ export async function importSubscribers(
 
 /** Counts what an import would do: does it, and rolls it back. */
 export async function previewImport(
-  db: Kysely<Database>,
+  db: Db,
   subscribers: Iterable<ImportedSubscriber>,
   options: Pick<ImportOptions, "onProgress"> = {},
 ): Promise<Imported> {
@@ -55,7 +54,7 @@ export async function previewImport(
 }
 
 async function inBatches(
-  db: Kysely<Database>,
+  db: Db,
   subscribers: Iterable<ImportedSubscriber>,
   {
     now = new Date(),
@@ -82,7 +81,7 @@ async function inBatches(
 }
 
 async function importBatch(
-  trx: Kysely<Database>,
+  trx: Db,
   batch: ImportedSubscriber[],
   {
     now,
@@ -159,7 +158,7 @@ function subscriberRow([mailbox, subscriber]: [string, ImportedSubscriber]) {
  * made here or a release.
  */
 async function endElsewhere(
-  trx: Kysely<Database>,
+  trx: Db,
   { row, mailbox }: LoadedSubscriber,
   { unsubscribedAt, bouncedAt, isEndUndated = false }: ImportedSubscriber,
 ): Promise<{ event: "leave" | "bounce"; occurredAt: Date } | null> {

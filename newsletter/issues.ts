@@ -1,6 +1,6 @@
-import { type Insertable, type Kysely, sql, type Transaction } from "kysely";
+import { type Insertable, sql, type Transaction } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
-import type { Database } from "#db/tables.ts";
+import type { Database, Db } from "#db/tables.ts";
 import { keepPicture, type Picture, removePicturesOf } from "./pictures.ts";
 import { prepareInTransaction, prepareIssues } from "./prepared-issues.ts";
 
@@ -19,7 +19,7 @@ export type IssueWords = {
  * RangeError for an invalid date.
  */
 export async function publishIssue(
-  db: Kysely<Database>,
+  db: Db,
   words: IssueWords,
   { pictures = [], now = new Date() }: { pictures?: readonly Picture[]; now?: Date } = {},
 ): Promise<{ id: number }> {
@@ -54,7 +54,7 @@ async function insertPrepared(
   return id;
 }
 
-async function savePreheader(trx: Kysely<Database>, id: number, preheader?: string | null) {
+async function savePreheader(trx: Db, id: number, preheader?: string | null) {
   await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
   if (!preheader) return;
   await trx.insertInto("issue_preheaders").values({ issue_id: id, preheader }).execute();
@@ -68,7 +68,7 @@ export function isPublishDate(text: string): boolean {
 }
 
 /** The stored body; empty where there is no such issue. */
-export async function readIssueBody(db: Kysely<Database>, id: number): Promise<string> {
+export async function readIssueBody(db: Db, id: number): Promise<string> {
   return (await findIssue(db, id))?.html ?? "";
 }
 
@@ -78,7 +78,7 @@ export async function readIssueBody(db: Kysely<Database>, id: number): Promise<s
  * Throws a RangeError for an invalid date.
  */
 export async function reviseIssue(
-  db: Kysely<Database>,
+  db: Db,
   change: {
     id: number;
     from: string;
@@ -106,7 +106,7 @@ export async function reviseIssue(
 }
 
 /** Removes an issue and its pictures, if it is there. Later issues move down by one number. */
-export async function removeIssue(db: Kysely<Database>, id: number): Promise<boolean> {
+export async function removeIssue(db: Db, id: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     await savePreheader(trx, id, null);
     await removePicturesOf(trx, id);
@@ -132,7 +132,7 @@ export type FoundIssue = ListedIssue & { html: string };
 
 /** Issues without their bodies, newest first; `before` is the id that a page continues after. */
 export async function listIssues(
-  db: Kysely<Database>,
+  db: Db,
   { limit = 10_000, before = Number.MAX_SAFE_INTEGER }: { limit?: number; before?: number } = {},
 ): Promise<ListedIssue[]> {
   const rows = await db
@@ -148,7 +148,7 @@ export async function listIssues(
   return rows.map((row, index) => ({ ...row, number: count - index }));
 }
 
-export async function findIssue(db: Kysely<Database>, id: number): Promise<FoundIssue | null> {
+export async function findIssue(db: Db, id: number): Promise<FoundIssue | null> {
   const issue = await db
     .selectFrom("final_newsletters")
     .select(["id", "title", "content_markdown as html", "publish_date as publishDate"])
@@ -157,7 +157,7 @@ export async function findIssue(db: Kysely<Database>, id: number): Promise<Found
   return issue ? { ...issue, number: await numberOf(db, id) } : null;
 }
 
-async function numberOf(db: Kysely<Database>, id: number): Promise<number> {
+async function numberOf(db: Db, id: number): Promise<number> {
   const { count } = await db
     .selectFrom("final_newsletters")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -168,7 +168,7 @@ async function numberOf(db: Kysely<Database>, id: number): Promise<number> {
 
 /** The newest other issue with that title: most likely the same file published twice. */
 export async function findSameTitle(
-  db: Kysely<Database>,
+  db: Db,
   { id, title }: { id: number; title: string },
 ): Promise<number | null> {
   const row = await db
@@ -192,7 +192,7 @@ export type ImportedIssue = IssueWords & {
  * the issues with those titles, nothing is imported, nor with `isDry`. Throws a RangeError for an invalid date.
  */
 export async function importIssues(
-  db: Kysely<Database>,
+  db: Db,
   issues: readonly ImportedIssue[],
   { isDry = false }: { isDry?: boolean } = {},
 ): Promise<{ imported: number; taken: ReadonlyMap<number, string> }> {
@@ -234,7 +234,7 @@ async function moveSequencePastIds(trx: Transaction<Database>): Promise<void> {
 
 /** Issue ids by the source of their post. A removed issue's post may come again. */
 export async function findImportedPosts(
-  db: Kysely<Database>,
+  db: Db,
   sources: readonly string[],
 ): Promise<Map<string, number>> {
   if (sources.length === 0) return new Map();
@@ -252,7 +252,7 @@ export async function findImportedPosts(
  * Returns false where it is there already. Throws a RangeError for an invalid date.
  */
 export async function importPost(
-  db: Kysely<Database>,
+  db: Db,
   post: IssueWords & { source: string; slug: string },
 ): Promise<boolean> {
   const { source, slug } = post;
@@ -273,7 +273,7 @@ export async function importPost(
  * the mark, and removed starter issues stay away.
  */
 export async function seedStarterIssues(
-  db: Kysely<Database>,
+  db: Db,
   issues: readonly IssueWords[],
   now: Date,
 ): Promise<{ ok: true; inserted: number } | { ok: false; reason: "already_seeded" }> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database, LeavingWay } from "#db/tables.ts";
+import type { Db, LeavingWay } from "#db/tables.ts";
 import { findMailbox, mailboxKey } from "#mail/mailbox-key.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import { applyEvent } from "./apply-event.ts";
@@ -68,7 +67,7 @@ export async function removeSubscriber(
  * heard of the subscription. A hash stays for an hour at most, after a mail has just gone out.
  */
 export async function forgetSubscriber(
-  trx: Kysely<Database>,
+  trx: Db,
   { row, mailbox, state, pauseUntil }: LoadedSubscriber,
   {
     event,

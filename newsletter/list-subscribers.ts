@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/tables.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/tables.ts";
 
 type ListingState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
 
@@ -22,7 +22,7 @@ type Listed = {
 
 /** Subscribers by first sign-up. */
 export async function listSubscribers(
-  db: Kysely<Database>,
+  db: Db,
   { state, held = false, since, find, limit = 100, afterId, newestFirst = false }: Listed = {},
 ) {
   let query = subscribersWithProof(db)
@@ -63,7 +63,7 @@ export async function listSubscribers(
  * Joins the ledger's entry for the current sign-up, or the waiting one where none was confirmed, and the bounce or
  * complaint that ended the subscription.
  */
-function subscribersWithProof(db: Kysely<Database>) {
+function subscribersWithProof(db: Db) {
   return db
     .selectFrom("subscribers")
     .leftJoin("consent_events as proof", (join) =>
@@ -114,10 +114,7 @@ function stateOfListing(row: {
 }
 
 /** The address of one subscriber; null if there is none with that id. */
-export async function findSubscriberEmail(
-  db: Kysely<Database>,
-  id: number,
-): Promise<string | null> {
+export async function findSubscriberEmail(db: Db, id: number): Promise<string | null> {
   const row = await db
     .selectFrom("subscribers")
     .select("email")
@@ -127,7 +124,7 @@ export async function findSubscriberEmail(
 }
 
 /** How many subscribers there were at a moment, ISO 8601, of those who are stored. */
-export async function countSubscribersAt(db: Kysely<Database>, at: string): Promise<number> {
+export async function countSubscribersAt(db: Db, at: string): Promise<number> {
   const { count } = await db
     .selectFrom("subscribers")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -140,7 +137,7 @@ export async function countSubscribersAt(db: Kysely<Database>, at: string): Prom
 
 /** How many joined, left and bounced since a moment or day, ISO 8601. */
 export async function countSubscriberEvents(
-  db: Kysely<Database>,
+  db: Db,
   since: string,
 ): Promise<{ joined: number; left: number; bounced: number }> {
   const rows = await db

@@ -1,6 +1,6 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
-import type { Database } from "#db/tables.ts";
+import type { Database, Db } from "#db/tables.ts";
 import { addressHash, erasedAmong } from "./erasures.ts";
 import { type SubscriberState, stateOf } from "./subscriber-states.ts";
 
@@ -22,7 +22,7 @@ export type LoadedSubscriber = {
  * no row; SQLite has one writer.
  */
 export async function loadSubscriber(
-  trx: Kysely<Database>,
+  trx: Db,
   mailbox: string,
   now: Date,
 ): Promise<LoadedSubscriber> {
@@ -77,10 +77,7 @@ function isRefusedEachTime({ attempts, refusals }: { attempts: number; refusals:
 }
 
 /** In a fixed order, so that two transactions can't deadlock. */
-export async function lockMailboxes(
-  trx: Kysely<Database>,
-  mailboxes: readonly string[],
-): Promise<void> {
+export async function lockMailboxes(trx: Db, mailboxes: readonly string[]): Promise<void> {
   if (!isPostgres(trx)) return;
   await sql`select pg_advisory_xact_lock(key) from (
     select distinct hashtextextended(mailbox, 0) as key
@@ -92,11 +89,7 @@ export async function lockMailboxes(
  * Deletes the waiting mails about a sign-up. A mail that was tried may have arrived, so it starts the pause, unless
  * every attempt was refused.
  */
-export async function withdrawMail(
-  trx: Kysely<Database>,
-  mailbox: string,
-  now: Date,
-): Promise<void> {
+export async function withdrawMail(trx: Db, mailbox: string, now: Date): Promise<void> {
   const taken = await trx
     .deleteFrom("outbox")
     .where("mailbox_key", "=", mailbox)
@@ -118,7 +111,7 @@ export async function withdrawMail(
 
 /** Stores the end of the pause under a hash, which outlives the row. A later end stays. */
 export async function rememberPause(
-  trx: Kysely<Database>,
+  trx: Db,
   { mailbox, until, now }: { mailbox: string; until: Date; now: Date },
 ): Promise<void> {
   await trx.deleteFrom("mail_pauses").where("until", "<=", now.toISOString()).execute();

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Database } from "#db/tables.ts";
+import type { Database, Db } from "#db/tables.ts";
 import { ownPicturePath } from "#issue-body/allowed-markup.ts";
 
 export const pictureMaxBytes = 5_000_000;
@@ -38,7 +37,7 @@ function hashOf(bytes: Uint8Array): string {
 
 /** Stores a picture once, and links it to an issue. */
 export async function keepPicture(
-  trx: Kysely<Database>,
+  trx: Db,
   { issueId, picture, now }: { issueId: number; picture: Picture; now: Date },
 ): Promise<void> {
   await storePicture(trx, picture, now);
@@ -47,7 +46,7 @@ export async function keepPicture(
 
 /** Stores a picture once, and links it to a draft. */
 export async function keepDraftPicture(
-  db: Kysely<Database>,
+  db: Db,
   { draftId, picture, now }: { draftId: number; picture: Picture; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -60,7 +59,7 @@ export async function keepDraftPicture(
   });
 }
 
-async function storePicture(trx: Kysely<Database>, { bytes, type }: Picture, now: Date) {
+async function storePicture(trx: Db, { bytes, type }: Picture, now: Date) {
   if (bytes.length > pictureMaxBytes) throw new RangeError(`A picture has ${bytes.length} bytes.`);
   await trx
     .insertInto("pictures")
@@ -77,7 +76,7 @@ async function storePicture(trx: Kysely<Database>, { bytes, type }: Picture, now
 
 /** Links a draft's pictures to the issue that it became or corrects. */
 export async function linkDraftPictures(
-  trx: Kysely<Database>,
+  trx: Db,
   { draftId, issueId }: { draftId: number; issueId: number },
 ): Promise<void> {
   const shown = trx.selectFrom("draft_pictures").select("hash").where("draft_id", "=", draftId);
@@ -85,7 +84,7 @@ export async function linkDraftPictures(
   await linkPictures(trx, issueId, hashes);
 }
 
-async function linkPictures(trx: Kysely<Database>, issueId: number, hashes: string[]) {
+async function linkPictures(trx: Db, issueId: number, hashes: string[]) {
   if (hashes.length === 0) return;
   await trx
     .insertInto("issue_pictures")
@@ -94,7 +93,7 @@ async function linkPictures(trx: Kysely<Database>, issueId: number, hashes: stri
     .execute();
 }
 
-export async function removePicturesOf(trx: Kysely<Database>, issueId: number): Promise<void> {
+export async function removePicturesOf(trx: Db, issueId: number): Promise<void> {
   const shown = await trx
     .deleteFrom("issue_pictures")
     .where("issue_id", "=", issueId)
@@ -103,7 +102,7 @@ export async function removePicturesOf(trx: Kysely<Database>, issueId: number): 
   await removeUnshown(trx, shown);
 }
 
-export async function removeDraftPictures(trx: Kysely<Database>, draftId: number): Promise<void> {
+export async function removeDraftPictures(trx: Db, draftId: number): Promise<void> {
   const shown = await trx
     .deleteFrom("draft_pictures")
     .where("draft_id", "=", draftId)
@@ -112,7 +111,7 @@ export async function removeDraftPictures(trx: Kysely<Database>, draftId: number
   await removeUnshown(trx, shown);
 }
 
-async function removeUnshown(trx: Kysely<Database>, pictures: { hash: string }[]): Promise<void> {
+async function removeUnshown(trx: Db, pictures: { hash: string }[]): Promise<void> {
   for (const { hash } of pictures) {
     await trx
       .deleteFrom("pictures")
@@ -128,7 +127,7 @@ async function removeUnshown(trx: Kysely<Database>, pictures: { hash: string }[]
 }
 
 /** The picture of a path, without its bytes. */
-export async function findPicture(db: Kysely<Database>, path: string) {
+export async function findPicture(db: Db, path: string) {
   const [, hash = "", ending] = ownPicturePath.exec(path) ?? [];
   if (hash === "") return null;
   const found = await db
@@ -139,10 +138,7 @@ export async function findPicture(db: Kysely<Database>, path: string) {
   return found && endings[found.type] === ending ? found : null;
 }
 
-export async function readPictureBytes(
-  db: Kysely<Database>,
-  hash: string,
-): Promise<Buffer<ArrayBuffer>> {
+export async function readPictureBytes(db: Db, hash: string): Promise<Buffer<ArrayBuffer>> {
   const { base64 } = await db
     .selectFrom("pictures")
     .select("base64")

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
-import type { Database } from "#db/tables.ts";
+import type { Database, Db } from "#db/tables.ts";
 import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepare-issue-body.ts";
 import { indexIssue } from "./search-issues.ts";
 
@@ -13,7 +13,7 @@ function keyOf(contentMarkdown: string): string {
 }
 
 /** Reads the prepared body, or prepares it: another program may have written the issue. */
-export function createPreparedBodies(db: Kysely<Database>): PreparedBodyOf {
+export function createPreparedBodies(db: Db): PreparedBodyOf {
   return async ({ id, content_markdown }) => {
     const stored = await db
       .selectFrom("prepared_issues")
@@ -26,7 +26,7 @@ export function createPreparedBodies(db: Kysely<Database>): PreparedBodyOf {
 }
 
 /** Prepares and stores the issues that aren't yet, newest first, so that search finds them. */
-export async function prepareIssues(db: Kysely<Database>): Promise<number> {
+export async function prepareIssues(db: Db): Promise<number> {
   let prepared = 0;
   while (await unprepared(db).executeTakeFirst()) {
     await db.transaction().execute(async (trx) => {
@@ -51,7 +51,7 @@ async function prepare(contentMarkdown: string) {
   return prepareIssueBody(contentMarkdown);
 }
 
-function unprepared(db: Kysely<Database>) {
+function unprepared(db: Db) {
   return db
     .selectFrom("final_newsletters as issue")
     .leftJoin("prepared_issues as prepared", (join) =>

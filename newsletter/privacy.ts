@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import { isSqliteBusy } from "#db/sqlite-dialect.ts";
-import type { Database } from "#db/tables.ts";
+import type { Database, Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { addressHash, recordErasure } from "./erasures.ts";
 import { forgetSubscriber } from "./leave.ts";
@@ -13,7 +13,7 @@ export function mailboxTest(email: string): (address: string) => boolean {
   return (address) => mailboxKey(address) === wanted;
 }
 
-export async function findMailboxRows(db: Kysely<Database>, email: string) {
+export async function findMailboxRows(db: Db, email: string) {
   const mailbox = mailboxKey(email);
   const rowsOf = async <Table extends "subscribers" | "contact_messages" | "outbox" | "bounces">(
     table: Table,
@@ -50,7 +50,7 @@ export async function findMailboxRows(db: Kysely<Database>, email: string) {
 export type ConsentProof = NonNullable<Awaited<ReturnType<typeof proveConsent>>>;
 
 /** The proof of consent; null for a mailbox that isn't a subscriber's. */
-export async function proveConsent(db: Kysely<Database>, email: string) {
+export async function proveConsent(db: Db, email: string) {
   const { subscriptions, consentEvents } = await findMailboxRows(db, email);
   const [subscription] = subscriptions;
   if (!subscription) return null;
@@ -66,10 +66,7 @@ export async function proveConsent(db: Kysely<Database>, email: string) {
  * Answers a request for access with everything stored about a mailbox; times are ISO 8601 in UTC (GDPR, art. 15 and 20;
  * PIPEDA, principle 4.9). The tokens are left out: they would let whoever gets the file act for the person.
  */
-export async function exportMailbox(
-  db: Kysely<Database>,
-  { email, now }: { email: string; now: Date },
-) {
+export async function exportMailbox(db: Db, { email, now }: { email: string; now: Date }) {
   const rows = await findMailboxRows(db, email);
   return {
     address: email,
@@ -163,7 +160,7 @@ export async function eraseMailbox(
 }
 
 /** Clears deleted rows from SQLite's write-ahead log. */
-export async function forgetDeletedPages(db: Kysely<Database>): Promise<void> {
+export async function forgetDeletedPages(db: Db): Promise<void> {
   if (isPostgres(db)) return;
   try {
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
@@ -178,7 +175,7 @@ export async function forgetDeletedPages(db: Kysely<Database>): Promise<void> {
  * many mailboxes it erased.
  */
 export async function repeatErasures(
-  db: Kysely<Database>,
+  db: Db,
   erasures: readonly Selectable<Database["erasures"]>[],
   now: Date,
 ): Promise<number> {

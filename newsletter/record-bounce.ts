@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database, ReportKind } from "#db/tables.ts";
+import { sql } from "kysely";
+import type { Db, ReportKind } from "#db/tables.ts";
 import { applyEvent } from "./apply-event.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 
@@ -119,7 +119,7 @@ type RecordedBounce = "recorded" | "known" | "nobody";
  * complaint or too many soft bounces. A report key is recorded once.
  */
 export async function recordBounce(
-  trx: Kysely<Database>,
+  trx: Db,
   {
     mailbox,
     refusal,
@@ -150,7 +150,7 @@ export async function recordBounce(
 }
 
 /** Whether the soft bounces since the address was last released or confirmed count as a hard one. */
-async function isEnough(trx: Kysely<Database>, mailbox: string, now: Date): Promise<boolean> {
+async function isEnough(trx: Db, mailbox: string, now: Date): Promise<boolean> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
   const bounces = await trx
     .selectFrom("bounces")

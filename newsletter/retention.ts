@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { retention } from "#content/retention.ts";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { deleteMailFiles, mailFilesBefore } from "#mail/mail-files.ts";
 
 type Deleted = {
@@ -15,7 +14,7 @@ type Deleted = {
  * Deletes what the privacy policy promises to delete. Undelivered jobs stay longer than delivered ones, but no longer than
  * the message or sign-up they are about.
  */
-export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<Deleted> {
+export async function deleteExpired(db: Db, now: Date): Promise<Deleted> {
   const messagesBefore = yearsBefore(now, retention.contactMessageYears);
   const unconfirmedBefore = yearsBefore(now, retention.unconfirmedSignUpYears);
   const messages = await db
@@ -92,7 +91,7 @@ function daysBefore(now: Date, days: number): string {
  * Whether to delete by this clock: a machine that starts years ahead would delete too much. After a jump by more than a
  * day back or a month ahead, the next call trusts the new time.
  */
-export async function isClockTrusted(db: Kysely<Database>, now: Date): Promise<boolean> {
+export async function isClockTrusted(db: Db, now: Date): Promise<boolean> {
   const name = "clock last seen";
   const last = await db
     .selectFrom("marks")

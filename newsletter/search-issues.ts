@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { foldWord, isPrefix } from "#contracts/issue.ts";
 import { type HighlightedText, type IssueQuery, maxFoundIssues } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 
 const searchedMaxLength = 40_000;
 
@@ -19,7 +19,7 @@ type Found = { id: number; isInTitle: boolean; title: HighlightedText };
 
 /** Indexes an issue in the transaction that stores its prepared body. */
 export async function indexIssue(
-  trx: Kysely<Database>,
+  trx: Db,
   { id, title, plainText }: { id: number; title: string; plainText: string },
 ): Promise<void> {
   const words = {
@@ -46,7 +46,7 @@ function indexedText(text: string): string {
 }
 
 /** Issues with the words, or with words that begin with them, in the database's ranking. */
-export async function findIssues(db: Kysely<Database>, query: IssueQuery): Promise<Found[]> {
+export async function findIssues(db: Db, query: IssueQuery): Promise<Found[]> {
   if (query.words.length === 0) return [];
   const { rows } = await (isPostgres(db) ? onPostgres(query) : onSqlite(query)).execute(db);
   return rows.map(({ id, title }) => {
@@ -77,7 +77,7 @@ function onPostgres(query: IssueQuery): RawBuilder<Row> {
 
 /** The passage of each issue with the most matches. */
 export async function excerptIssues(
-  db: Kysely<Database>,
+  db: Db,
   query: IssueQuery,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, HighlightedText>> {

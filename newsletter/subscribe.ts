@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import type { CountEvent } from "#contracts/ports.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import type { Database, HeldReason, Priority } from "#db/tables.ts";
+import type { Db, HeldReason, Priority } from "#db/tables.ts";
 import { findMailbox, mailboxKey, readAddress } from "#mail/mailbox-key.ts";
 import { applyEvent, type SignUp } from "./apply-event.ts";
 import { type ConsentOrigin, consentOf } from "./consent-ledger.ts";
@@ -10,7 +9,7 @@ import { hasBounced, type SubscriberState, subscriberStates } from "./subscriber
 import { findMailboxOfToken } from "./subscriber-token.ts";
 
 export type NewsletterDeps = {
-  db: Kysely<Database>;
+  db: Db;
   site: SiteIdentity;
   newsletterWebhookUrl: string | null;
   /** Wakes the outbox worker after a commit. */

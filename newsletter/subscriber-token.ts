@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/tables.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/tables.ts";
 
 /** A secret for mailed links: 256 random bits as 43 characters. */
 export function newSubscriberToken(): string {
@@ -12,10 +12,7 @@ export function isSubscriberToken(text: string): boolean {
 }
 
 /** The mailbox of an unsubscribe link, or of the latest or an earlier confirm link. */
-export async function findMailboxOfToken(
-  db: Kysely<Database>,
-  token: string,
-): Promise<string | null> {
+export async function findMailboxOfToken(db: Db, token: string): Promise<string | null> {
   if (!isSubscriberToken(token)) return null;
   const { rows } = await sql<{ mailbox: string }>`
     select mailbox_key as mailbox from subscribers where token = ${token} or confirm_token = ${token}

@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import type { FetchMessageObject, ImapFlow } from "imapflow";
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { bounceKindOf, recordBounce } from "../record-bounce.ts";
 import { findMailboxOfToken } from "../subscriber-token.ts";
 import type { MailReport } from "./read-mail-report.ts";
@@ -12,7 +11,7 @@ import type { ReturnPaths } from "./return-path.ts";
 const minuteMs = 60_000;
 
 type BounceMailboxOptions = {
-  db: Kysely<Database>;
+  db: Db;
   log: Logger;
   /** `imaps://user:password@host:port/folder`. */
   url: string;
@@ -118,7 +117,7 @@ const thisMachine = ["localhost", "127.0.0.1", "[::1]"];
 type ReportOutcome = "recorded" | "known" | "ours" | "nothing" | "unproven" | "unreadable";
 
 export async function recordReport(
-  db: Kysely<Database>,
+  db: Db,
   returnPaths: ReturnPaths,
   { message, now }: { message: Uint8Array; now: Date },
 ): Promise<ReportOutcome> {
@@ -144,7 +143,7 @@ export async function recordReport(
 
 /** Finds the mailbox by a secret: the mail's return path, or with a complaint its unsubscribe link. */
 async function findMailbox(
-  db: Kysely<Database>,
+  db: Db,
   returnPaths: ReturnPaths,
   { says, addresses, linkToken, mailId }: MailReport,
 ): Promise<{ mailbox: string; mail: string } | null> {

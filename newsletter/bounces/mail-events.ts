@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import type { Kysely } from "kysely";
 import * as v from "valibot";
-import type { Database, ReportKind } from "#db/tables.ts";
+import type { Db, ReportKind } from "#db/tables.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
 import { bounceKindOf, recordBounce, reportWords } from "../record-bounce.ts";
 
@@ -187,7 +186,7 @@ export function readMailEvents(body: Record<string, unknown>): MailEvent[] | nul
 
 /** Records events by address, all or none, each once. Returns how many were new and about a subscriber. */
 export async function recordMailEvents(
-  db: Kysely<Database>,
+  db: Db,
   events: readonly MailEvent[],
   { callId, now }: { callId: string; now: Date },
 ): Promise<number> {

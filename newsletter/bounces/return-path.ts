@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 
 /** 80 bits in hexadecimal: too many to guess. */
 const proofLength = 20;
@@ -29,7 +28,7 @@ export function createReturnPaths(address: string) {
       return `${local}+${id.toString(36)}-${proofOf({ id, email, token })}@${domain}`;
     },
 
-    async find(db: Kysely<Database>, texts: readonly string[]): Promise<ReturnedMail | null> {
+    async find(db: Db, texts: readonly string[]): Promise<ReturnedMail | null> {
       const found = texts.flatMap((text) => [...text.matchAll(written)]).slice(0, candidatesMax);
       for (const [, tag = "", proof = ""] of found) {
         const rowId = Number.parseInt(tag, 36);
@@ -54,7 +53,7 @@ function proofOf({ id, email, token }: { id: number; email: string; token: strin
     .slice(0, proofLength);
 }
 
-async function readerOfRow(db: Kysely<Database>, rowId: number) {
+async function readerOfRow(db: Db, rowId: number) {
   return await db
     .selectFrom("send_rows as row")
     .innerJoin("subscribers as reader", "reader.id", "row.reader_id")

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { longTorontoTime } from "#content/toronto-time.ts";
 import { isPostgres, type OpenDatabase } from "#db/database-handle.ts";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { isConfirmed } from "../subscriber-states.ts";
 import { pauseForOperator } from "./steer-send.ts";
 
@@ -25,7 +25,7 @@ export async function beginDueSends(
 }
 
 /** A send that is six hours late waits for the operator: this week's news may be last week's by now. */
-export async function holdLateSends(db: Kysely<Database>, now: Date): Promise<void> {
+export async function holdLateSends(db: Db, now: Date): Promise<void> {
   const sixHoursAgo = new Date(now.getTime() - 6 * 60 * 60 * 1000);
   for (const { id, begins_at } of await dueSends(db, sixHoursAgo).execute()) {
     const reason = `it was to begin on ${longTorontoTime(begins_at)}, more than six hours ago; the site wasn't running then, or had no mail server`;
@@ -33,7 +33,7 @@ export async function holdLateSends(db: Kysely<Database>, now: Date): Promise<vo
   }
 }
 
-function dueSends(db: Kysely<Database>, now: Date) {
+function dueSends(db: Db, now: Date) {
   return db
     .selectFrom("sends")
     .select(["id", "issue_id", "audience", "begins_at"])
@@ -43,7 +43,7 @@ function dueSends(db: Kysely<Database>, now: Date) {
     .orderBy("id");
 }
 
-async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<BegunSend | null> {
+async function begin(trx: Db, id: number, now: Date): Promise<BegunSend | null> {
   const send = await dueSends(trx, now)
     .where("id", "=", id)
     .$if(isPostgres(trx), (select) => select.forUpdate().skipLocked())
@@ -69,7 +69,7 @@ async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<Begu
  * that an earlier send withdrew is reused with its Message-ID (see `rowMessageId`), since an attempt may have arrived.
  */
 async function fixAudience(
-  trx: Kysely<Database>,
+  trx: Db,
   { id, issueId, now }: { id: number; issueId: number; now: Date },
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -1,6 +1,6 @@
-import type { Kysely, Updateable } from "kysely";
+import type { Updateable } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
-import type { Database } from "#db/tables.ts";
+import type { Database, Db } from "#db/tables.ts";
 import { lockMailboxes } from "../load-subscriber.ts";
 import { type Refusal, recordBounce } from "../record-bounce.ts";
 import { stateOf } from "../subscriber-states.ts";
@@ -29,7 +29,7 @@ type HandOver = {
  * is withdrawn in the same transaction. Null where none is due.
  */
 export async function handOver(
-  db: Kysely<Database>,
+  db: Db,
   { sendId, claimant, now, leaseMs }: HandOver,
 ): Promise<HandedOver | null> {
   const at = now.toISOString();
@@ -100,7 +100,7 @@ export type RowOutcome =
  * another worker has taken the row over.
  */
 export async function settleRow(
-  db: Kysely<Database>,
+  db: Db,
   row: HandedOver,
   outcome: RowOutcome,
   now: Date,

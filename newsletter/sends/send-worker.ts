@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { WithOwnWords } from "#content/own-words.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { endLease, takeLease } from "#db/lease.ts";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import { newsletterAnswerTimeoutMs } from "#mail/mail-pace.ts";
 import { type Backoff, untilWritten } from "#mail/outbox.ts";
@@ -225,7 +225,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   };
 }
 
-async function isAnySendOpen(db: Kysely<Database>, now: Date): Promise<boolean> {
+async function isAnySendOpen(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sends where ended_at is null
       and (state = 'sending' or state = 'waiting' and begins_at <= ${now.toISOString()})
@@ -234,7 +234,7 @@ async function isAnySendOpen(db: Kysely<Database>, now: Date): Promise<boolean> 
 }
 
 /** The sends under way, oldest first. */
-function openSends(db: Kysely<Database>): Promise<OpenSend[]> {
+function openSends(db: Db): Promise<OpenSend[]> {
   return db
     .selectFrom("sends")
     .select(["id", "send_key as key", "issue_id as issueId", "subject", "html"])

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql, type UpdateObject } from "kysely";
-import type { Database, RowState, SendAudience, SendState } from "#db/tables.ts";
+import { sql, type UpdateObject } from "kysely";
+import type { Database, Db, RowState, SendAudience, SendState } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import { isConfirmed } from "../subscriber-states.ts";
 import { rowMessageId, rowStates } from "./send-states.ts";
@@ -30,7 +30,7 @@ type QueueSendResult =
   | { ok: false; reason: "send_open"; openId: number };
 
 export async function queueSend(
-  db: Kysely<Database>,
+  db: Db,
   { sendKey, issue, audience, mail, beginsAt, now }: QueuedSend,
 ): Promise<QueueSendResult> {
   return await db.transaction().execute(async (trx): Promise<QueueSendResult> => {
@@ -65,7 +65,7 @@ export async function queueSend(
   });
 }
 
-export async function findPreheader(db: Kysely<Database>, issueId: number): Promise<string | null> {
+export async function findPreheader(db: Db, issueId: number): Promise<string | null> {
   const row = await db
     .selectFrom("issue_preheaders")
     .select("preheader")
@@ -81,7 +81,7 @@ export type SteerResult =
 
 /** Stops a send until it is resumed. Mails under way still get their outcome. */
 export async function pauseSend(
-  db: Kysely<Database>,
+  db: Db,
   { id, reason = null }: { id: number; reason?: string | null },
 ): Promise<SteerResult> {
   return await steer(db, id, ["waiting", "sending"], { state: "paused", pause_reason: reason });
@@ -89,7 +89,7 @@ export async function pauseSend(
 
 /** Pauses a send that can't go on by itself, and notifies the operator. */
 export async function pauseForOperator(
-  trx: Kysely<Database>,
+  trx: Db,
   { id, reason, now }: { id: number; reason: string; now: Date },
 ): Promise<void> {
   const result = await pauseSend(trx, { id, reason });
@@ -103,11 +103,7 @@ export async function pauseForOperator(
 }
 
 /** Resumes a paused send with its open rows. One that hasn't begun keeps its time, or begins now. */
-export async function resumeSend(
-  db: Kysely<Database>,
-  id: number,
-  now = new Date(),
-): Promise<SteerResult> {
+export async function resumeSend(db: Db, id: number, now = new Date()): Promise<SteerResult> {
   const at = now.toISOString();
   return await steer(db, id, ["paused"], {
     state: sql`case when begun_at is null then 'waiting' else 'sending' end`,
@@ -118,7 +114,7 @@ export async function resumeSend(
 
 /** Ends a send for good: recipients not mailed yet don't get the issue. */
 export async function cancelSend(
-  db: Kysely<Database>,
+  db: Db,
   { id, now }: { id: number; now: Date },
 ): Promise<SteerResult> {
   const endedAt = now.toISOString();
@@ -137,7 +133,7 @@ export async function cancelSend(
 }
 
 async function steer(
-  db: Kysely<Database>,
+  db: Db,
   id: number,
   from: readonly SendState[],
   change: UpdateObject<Database, "sends">,
@@ -156,7 +152,7 @@ async function steer(
 }
 
 /** Ends a send that has no open rows. Returns whether it did. */
-export async function finishSend(db: Kysely<Database>, id: number, now: Date): Promise<boolean> {
+export async function finishSend(db: Db, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("sends")
     .set({ state: "finished", ended_at: now.toISOString() })
@@ -170,7 +166,7 @@ export async function finishSend(db: Kysely<Database>, id: number, now: Date): P
 }
 
 /** Withdraws a cancelled send's mails that were under way, once they are back or their lease is over. */
-export async function withdrawLeftOvers(db: Kysely<Database>, now: Date): Promise<void> {
+export async function withdrawLeftOvers(db: Db, now: Date): Promise<void> {
   const at = now.toISOString();
   await sql`
     update send_rows set state = 'withdrawn', settled_at = ${at}, answer = 'cancelled'
@@ -187,7 +183,7 @@ export function openRows({ waiting, handed_over, deferred }: RowCounts): number 
 export type SendListing = Awaited<ReturnType<typeof listSends>>[number];
 
 export async function listSends(
-  db: Kysely<Database>,
+  db: Db,
   {
     limit = 50,
     issueId,
@@ -215,7 +211,7 @@ export async function listSends(
 
 /** Where the latest send of each of these issues stands, by the issue's id. */
 export async function listSendStates(
-  db: Kysely<Database>,
+  db: Db,
   issueIds: readonly number[],
 ): Promise<Map<number, SendState>> {
   const rows = await db
@@ -229,12 +225,12 @@ export async function listSendStates(
 
 type FindSendResult = { ok: true; send: SendListing } | { ok: false; reason: "not_found" };
 
-export async function findSend(db: Kysely<Database>, id: number): Promise<FindSendResult> {
+export async function findSend(db: Db, id: number): Promise<FindSendResult> {
   const [send] = await listSends(db, { id });
   return send ? { ok: true, send } : { ok: false, reason: "not_found" };
 }
 
-async function countRows(db: Kysely<Database>, sendId: number): Promise<RowCounts> {
+async function countRows(db: Db, sendId: number): Promise<RowCounts> {
   const rows = await db
     .selectFrom("send_rows")
     .select(["state", (eb) => eb.fn.countAll<number>().as("count")])
@@ -252,7 +248,7 @@ export type SendRowListing = Awaited<ReturnType<typeof listSendRows>>[number];
 type ListedRows = { sendId: number; state?: RowState; afterId?: number; limit?: number };
 
 export async function listSendRows(
-  db: Kysely<Database>,
+  db: Db,
   { sendId, state, afterId = 0, limit = 500 }: ListedRows,
 ) {
   let query = db
@@ -276,7 +272,7 @@ export async function listSendRows(
 
 /** Counts the confirmed subscribers, and those whose mail of the issue was neither accepted nor refused for good. */
 export async function countAudience(
-  db: Kysely<Database>,
+  db: Db,
   issueId: number,
 ): Promise<{ confirmed: number; withoutIssue: number }> {
   const { rows } = await sql<{ confirmed: number; withoutIssue: number }>`

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { chunks } from "#db/chunks.ts";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { findImportedPosts, readIssueBody, reviseIssue } from "#newsletter/issues.ts";
 import { type Picture, picturePath } from "#newsletter/pictures.ts";
 import type { Problem } from "../../command-error.ts";
@@ -34,7 +33,7 @@ const fetchesAtOnce = 4;
  * to its issue here, and pictures are stored here where that is asked for. One body with its pictures is in memory.
  */
 export async function settlePosts(
-  db: Kysely<Database>,
+  db: Db,
   exported: Pick<PostExport, "posts" | "slugInPath">,
   { site, fetchPicture, now, onProblem }: SettleOptions,
 ): Promise<Settled> {
