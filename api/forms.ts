@@ -1,73 +1,27 @@
-import {
-  defaultRetrySeconds,
-  type FormFailure,
-  type FormSender,
-  type Forms,
-  formEvidenceHeader,
-  type MailLinkResult,
-  writeFormEvidence,
-} from "#contracts/ports.ts";
-import type { FunctionName, Functions } from "./functions.ts";
+import { type CallFormFunction, defaultRetrySeconds, type FormSender } from "#contracts/ports.ts";
+import type { Functions } from "./functions.ts";
 
-/** The forms of the site's own pages: they call the functions directly, and share their limits. */
-export function formsOfFunctions(
+/** Calls the functions for the site's own pages: in this process, with the limits that others have. */
+export function callsInProcess(
   functions: Functions,
   siteUrl: string,
   { page, clientAddress, requestId = "" }: FormSender,
-): Forms {
-  async function call(
-    name: FunctionName,
-    body: Record<string, unknown>,
-    headers: Record<string, string> = {},
-  ): Promise<{ ok: true; body: Record<string, unknown> } | FormFailure> {
+): CallFormFunction {
+  return async (name, body, headers) => {
     const answer = await functions.run(name, {
-      body,
+      body: { ...body },
       text: "",
       headers: new Headers({ ...headers, Referer: page }),
       url: siteUrl,
       clientAddress,
       requestId: requestId || null,
     });
-    if (answer.ok) return answer;
+    if (answer.ok) return { ok: true, data: answer.body };
     const { status, retryAfterSeconds = defaultRetrySeconds, cause } = answer;
     const error = cause ?? new Error(answer.error);
     if (status !== 429 && status !== 503)
       return { ok: false, reason: "function_error", isRefusal: true, error };
     const reason = status === 429 ? "rate_limited" : "unavailable";
     return { ok: false, reason, retryAfterSeconds, error };
-  }
-
-  async function followMailLink(
-    name: FunctionName,
-    body: Record<string, unknown>,
-  ): Promise<MailLinkResult> {
-    const called = await call(name, body);
-    if (!called.ok) return called;
-    const { success, message } = called.body;
-    return success === true
-      ? { ok: true }
-      : { ok: false, reason: "refused", message: `${message}` };
-  }
-
-  return {
-    async subscribe(email, evidence) {
-      const headers = { [formEvidenceHeader]: writeFormEvidence(evidence) };
-      const called = await call("newsletter-signup", { email }, headers);
-      if (!called.ok) return called;
-      const { success, duplicate } = called.body;
-      const message = `${called.body.message}`;
-      return success === true
-        ? { ok: true, duplicate: duplicate === true, message }
-        : { ok: false, reason: "refused", message };
-    },
-    async sendMessage(message, { idempotencyKey, evidence }) {
-      const called = await call("send-contact-email", message, {
-        [formEvidenceHeader]: writeFormEvidence(evidence),
-        ...(idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {}),
-      });
-      return called.ok ? { ok: true } : called;
-    },
-    confirm: (token) => followMailLink("newsletter-confirm", { token }),
-    unsubscribe: (token, way) => followMailLink("newsletter-unsubscribe", { token, way }),
   };
 }

@@ -1,8 +1,10 @@
 import { FunctionsClient, FunctionsError, FunctionsHttpError } from "@supabase/functions-js";
 import {
+  type CallFormFunction,
   defaultRetrySeconds,
   type FormEvidence,
   type FormFailure,
+  type FormFunction,
   type FormSender,
   type Forms,
   formEvidenceHeader,
@@ -12,9 +14,7 @@ import {
 } from "#contracts/ports.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 
-const sendMessageTimeoutMs = 20_000;
-const subscribeTimeoutMs = 15_000;
-const mailLinkTimeoutMs = 15_000;
+const timeoutMs = 20_000;
 
 type HostedBackend = NonNullable<SiteSettings["hostedBackend"]>;
 
@@ -22,10 +22,10 @@ type HostedBackend = NonNullable<SiteSettings["hostedBackend"]>;
 export function browserForms({
   hostedBackend: hosted,
 }: Pick<SiteSettings, "hostedBackend">): Forms {
-  if (!hosted) return formsOf(new FunctionsClient(functionsUrl(location.origin)), {});
+  if (!hosted) return formsOf(callsOf(new FunctionsClient(functionsUrl(location.origin))));
   // Supabase's CORS list of accepted headers has neither the key nor the evidence.
   const client = hostedClient(hosted, { customFetch: fetchFromPage });
-  return formsOf(client, { webhookUrl: hosted.webhookUrl, isSparing: true });
+  return formsOf(callsOf(client), { webhookUrl: hosted.webhookUrl, isSparing: true });
 }
 
 /**
@@ -49,7 +49,7 @@ export function hostedForms(
     ...(clientAddress && { "X-Forwarded-For": clientAddress }),
     ...(requestId && { "X-Request-Id": requestId }),
   };
-  return formsOf(hostedClient(hosted, { headers }), { webhookUrl: hosted.webhookUrl });
+  return formsOf(callsOf(hostedClient(hosted, { headers })), { webhookUrl: hosted.webhookUrl });
 }
 
 type ClientOptions = NonNullable<ConstructorParameters<typeof FunctionsClient>[1]>;
@@ -71,22 +71,13 @@ type FormsOptions = {
   isSparing?: boolean;
 };
 
-function formsOf(client: FunctionsClient, { webhookUrl, isSparing = false }: FormsOptions): Forms {
-  /** The client throws on what it doesn't know, such as a body that isn't JSON. */
-  async function call(
-    name: string,
-    options: Parameters<FunctionsClient["invoke"]>[1],
-  ): Promise<{ ok: true; data: unknown } | FormFailure> {
-    try {
-      const { data, error } = await client.invoke<unknown>(name, options);
-      return error ? failure(error) : { ok: true, data };
-    } catch (error) {
-      return { ok: false, reason: "unexpected", error };
-    }
-  }
-
-  async function followMailLink(name: string, body: object): Promise<MailLinkResult> {
-    const called = await call(name, { body: { ...body }, timeout: mailLinkTimeoutMs });
+/** The forms by whatever calls the functions. */
+export function formsOf(
+  call: CallFormFunction,
+  { webhookUrl, isSparing = false }: FormsOptions = {},
+): Forms {
+  async function followMailLink(name: FormFunction, body: object): Promise<MailLinkResult> {
+    const called = await call(name, body);
     if (!called.ok) return called;
     const answer = readAnswer(called.data);
     if (!answer) return unreadable("a link in mail");
@@ -97,11 +88,9 @@ function formsOf(client: FunctionsClient, { webhookUrl, isSparing = false }: For
   return {
     // An empty answer, or one without `success`, counts as success (specification, section 7); a web page doesn't.
     async subscribe(email, evidence): Promise<SubscribeResult> {
-      const called = await call("newsletter-signup", {
-        body: { email, webhookUrl: webhookUrl ?? "" },
-        headers: isSparing ? {} : evidenceHeader(evidence),
-        timeout: subscribeTimeoutMs,
-      });
+      const body = { email, webhookUrl: webhookUrl ?? "" };
+      const headers = isSparing ? {} : evidenceHeader(evidence);
+      const called = await call("newsletter-signup", body, headers);
       if (!called.ok) return called;
       const { data } = called;
       if (data === null || data === undefined || data === "") {
@@ -113,18 +102,26 @@ function formsOf(client: FunctionsClient, { webhookUrl, isSparing = false }: For
       return success ? { ok: true, duplicate, message } : { ok: false, reason: "refused", message };
     },
     async sendMessage(message, { idempotencyKey, evidence }) {
-      const key: Record<string, string> = idempotencyKey
-        ? { "Idempotency-Key": idempotencyKey }
-        : {};
-      const called = await call("send-contact-email", {
-        body: message,
-        headers: isSparing ? {} : { ...key, ...evidenceHeader(evidence) },
-        timeout: sendMessageTimeoutMs,
-      });
+      const headers: Record<string, string> = isSparing ? {} : evidenceHeader(evidence);
+      if (idempotencyKey && !isSparing) headers["Idempotency-Key"] = idempotencyKey;
+      const called = await call("send-contact-email", message, headers);
       return called.ok ? { ok: true } : called;
     },
     confirm: (token) => followMailLink("newsletter-confirm", { token }),
     unsubscribe: (token, way) => followMailLink("newsletter-unsubscribe", { token, way }),
+  };
+}
+
+/** The client throws on what it doesn't know, such as a body that isn't JSON. */
+function callsOf(client: FunctionsClient): CallFormFunction {
+  return async (name, body, headers) => {
+    try {
+      const options = { body: { ...body }, headers, timeout: timeoutMs };
+      const { data, error } = await client.invoke<unknown>(name, options);
+      return error ? failure(error) : { ok: true, data };
+    } catch (error) {
+      return { ok: false, reason: "unexpected", error };
+    }
   };
 }
 

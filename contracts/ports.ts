@@ -70,8 +70,6 @@ export type SubscribeResult =
   | { ok: false; reason: "refused"; message: string | null }
   | FormFailure;
 
-export type SendMessageResult = { ok: true } | FormFailure;
-
 export type MailLinkResult =
   | { ok: true }
   | { ok: false; reason: "refused"; message: string }
@@ -84,10 +82,23 @@ export type Forms = {
   sendMessage(
     message: ContactMessage,
     options: { idempotencyKey: string; evidence: FormEvidence },
-  ): Promise<SendMessageResult>;
+  ): Promise<{ ok: true } | FormFailure>;
   confirm(token: string): Promise<MailLinkResult>;
   unsubscribe(token: string, way: "link" | "one_click"): Promise<MailLinkResult>;
 };
+
+export type FormFunction =
+  | "newsletter-signup"
+  | "newsletter-confirm"
+  | "newsletter-unsubscribe"
+  | "send-contact-email";
+
+/** Calls a function behind the forms with a JSON body. Never rejects. */
+export type CallFormFunction = (
+  name: FormFunction,
+  body: object,
+  headers?: Record<string, string>,
+) => Promise<{ ok: true; data: unknown } | FormFailure>;
 
 export type FormSender = {
   clientAddress: string | null;

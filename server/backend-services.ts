@@ -2,9 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { createApi } from "#api/api.ts";
-import { formsOfFunctions } from "#api/forms.ts";
+import { callsInProcess } from "#api/forms.ts";
 import { createFunctions, type FunctionsOptions } from "#api/functions.ts";
 import type { SubmissionLimits } from "#api/limits.ts";
+import { formsOf } from "#app/backend-client.ts";
 import type { FormSender } from "#contracts/ports.ts";
 import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
@@ -103,7 +104,7 @@ export function createBackendServices(options: BackendServicesOptions) {
     archive: createArchive(archiveOfDatabase(db), createPreparedBodies(db)),
     answer: (request: Request, origin: RequestOrigin) => api.fetch(request, origin),
     /** The forms of the site's own pages. */
-    formsFor: (sender: FormSender) => formsOfFunctions(functions, settings.url, sender),
+    formsFor: (sender: FormSender) => formsOf(callsInProcess(functions, settings.url, sender)),
     visits,
     lastDeletionAt: deletion.lastAt,
     async isReady(): Promise<boolean> {
