@@ -271,19 +271,16 @@ const mailLinkSchema = v.object({
 
 /** `newsletter-confirm`: `{ token }` → `{ success, reason?, message }`; reason `unknown_token` or `unsubscribed`. */
 function newsletterConfirm(options: NewsletterDeps): Run {
+  const { confirmed, unknownLink, alreadyLeft } = answerWords;
+  const words = { confirmed, unknown_token: unknownLink, unsubscribed: alreadyLeft };
   return async ({ body, requestId }) => {
     const read = readFields(mailLinkSchema, body);
     if (!read.ok) return read;
     const result = await confirmSubscription(options, { ...read.values, requestId });
-    if (result.ok)
-      return {
-        ok: true,
-        body: { success: true, message: named(options.site, answerWords.confirmed) },
-      };
-    const { reason } = result;
-    const { unknownLink, alreadyLeft } = answerWords;
-    const message = reason === "unknown_token" ? unknownLink : named(options.site, alreadyLeft);
-    return { ok: true, body: { success: false, reason, message } };
+    return mailLinkAnswer(
+      result,
+      named(options.site, words[result.ok ? "confirmed" : result.reason]),
+    );
   };
 }
 
@@ -293,14 +290,16 @@ function newsletterUnsubscribe(options: NewsletterDeps): Run {
     const read = readFields(mailLinkSchema, body);
     if (!read.ok) return read;
     const result = await unsubscribe(options, { ...read.values, requestId });
-    if (result.ok)
-      return {
-        ok: true,
-        body: { success: true, message: named(options.site, answerWords.unsubscribed) },
-      };
-    const message = answerWords.unknownLeavingLink(options.site.email);
-    return { ok: true, body: { success: false, reason: result.reason, message } };
+    const { unsubscribed, unknownLeavingLink } = answerWords;
+    const message = result.ok
+      ? named(options.site, unsubscribed)
+      : unknownLeavingLink(options.site.email);
+    return mailLinkAnswer(result, message);
   };
+}
+
+function mailLinkAnswer(result: { ok: boolean; reason?: string }, message: string): Answer {
+  return { ok: true, body: { success: result.ok, reason: result.reason, message } };
 }
 
 /**

@@ -1,13 +1,9 @@
 import { Hono } from "hono";
 import type { Kysely } from "kysely";
-import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import type { Database } from "#db/tables.ts";
 import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
-
-/** Popular pictures are read from the database once. */
-const cachedMaxBytes = 32_000_000;
 
 /** `/pictures/HASH.png`: pictures of imported issues. */
 export function createPictures({
@@ -18,11 +14,6 @@ export function createPictures({
   log: Logger;
 }): Hono<{ Bindings: RequestOrigin }> {
   const routes = new Hono<{ Bindings: RequestOrigin }>();
-  const cached = new LRUCache<string, Buffer<ArrayBuffer>>({
-    maxSize: cachedMaxBytes,
-    sizeCalculation: ({ length }) => length + 1,
-    fetchMethod: async (hash) => await readPictureBytes(db, hash),
-  });
 
   routes.get("/:name", async (context) => {
     const picture = await findPicture(db, context.req.path);
@@ -30,13 +21,8 @@ export function createPictures({
     const etag = `"${picture.hash}"`;
     const kept = { "Cache-Control": "public, max-age=31536000, immutable", ETag: etag };
     if (context.req.header("If-None-Match")?.includes(etag)) return context.body(null, 304, kept);
-    const headers = {
-      ...kept,
-      "Content-Type": picture.type,
-      "Content-Length": String(picture.sizeBytes),
-    };
-    if (context.req.method === "HEAD") return context.body(null, 200, headers);
-    return context.body(await cached.forceFetch(picture.hash), 200, headers);
+    const headers = { "Content-Type": picture.type, "Content-Length": String(picture.sizeBytes) };
+    return context.body(await readPictureBytes(db, picture.hash), 200, { ...kept, ...headers });
   });
 
   routes.onError((err, context) => {
