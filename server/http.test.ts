@@ -106,15 +106,12 @@ describe("every answer", () => {
 });
 
 describe("a page", () => {
-  test("with unexpected markup is sent under the same policy, and logged once", async () => {
-    const { ask, lines } = httpWith({ site: () => page("Hello") });
+  test("with unexpected markup is sent under the same policy", async () => {
+    const { ask } = httpWith({ site: () => page("Hello") });
     for (const response of [await ask("/"), await ask("/about")]) {
       expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
       expect(await response.text()).toBe("<!doctype html><title>Page</title>Hello");
     }
-    const unexpected = lines.map((line) => line.unexpected).filter(Boolean);
-    expect(unexpected).not.toEqual([]);
-    expect(new Set(unexpected).size).toBe(unexpected.length);
   });
 
   test("is compressed for those who ask, cached or not", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import PQueue from "p-queue";
+import type { Logger } from "pino";
 import { createNetworkLimiter } from "#api/limiter.ts";
 import { visitsPath } from "#contracts/ports.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
@@ -28,6 +29,7 @@ export type HttpOptions = PageMakerOptions & {
   /** Null where visits aren't counted. */
   visits: VisitsOptions | null;
   metrics: Metrics;
+  log: Logger;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
   /** The firm's own logo. */
@@ -242,9 +244,9 @@ function originOf(c: Context<AppEnv>): RequestOrigin {
 function answerFailure({ settings, log }: HttpOptions) {
   return (error: Error, c: Context<AppEnv>) => {
     if (error instanceof Busy) return plainAnswer(settings, busyPage);
-    // The visitor has left. The status is nginx's.
-    if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
-    if (isBrokenOff(error)) return plainAnswer(settings, brokenOffForm);
+    // The visitor has left, perhaps in the middle of a body. The status is nginx's.
+    const isBrokenOff = error.message === "aborted" && errorCode(error) === "ECONNRESET";
+    if (isBrokenOff || c.req.raw.signal.aborted) return new Response(null, { status: 499 });
     const id = c.get("requestId");
     log.error({ err: error, requestId: id }, "A request failed");
     if (backendRoots.some((root) => c.req.path.startsWith(root))) {
@@ -252,11 +254,6 @@ function answerFailure({ settings, log }: HttpOptions) {
     }
     return plainAnswer(settings, { ...brokenPage, requestId: id });
   };
-}
-
-/** Node's error when the sender disconnects in the middle of a body. */
-function isBrokenOff(error: Error): boolean {
-  return error.message === "aborted" && errorCode(error) === "ECONNRESET";
 }
 
 // PostgREST's words, since its clients read them. They would take another kind of answer for success.
@@ -297,10 +294,4 @@ const unreadableForm = {
   status: 400,
   title: "That form can't be read",
   text: "Please go back, and send the form from its page on this site.",
-};
-
-const brokenOffForm = {
-  status: 400,
-  title: "That message did not arrive whole",
-  text: "Please send it again.",
 };

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Logger } from "pino";
 import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import { createStylesReader, finishDocument } from "./document/finish-document.ts";
 import type { PageAddress } from "./page-address.ts";
@@ -18,21 +17,13 @@ export type PageMakerOptions = {
   clientDirectory: string | null;
   /** The word that tags for a CDN's purging begin with; null: pages have none. */
   cacheTags: string | null;
-  log: Logger;
 };
 
 /**
  * Returns a function that makes a page: it asks the router, finishes the document and sets the headers for caches.
  */
-export function createPageMaker({
-  settings,
-  site,
-  clientDirectory,
-  cacheTags,
-  log,
-}: PageMakerOptions) {
+export function createPageMaker({ settings, site, clientDirectory, cacheTags }: PageMakerOptions) {
   const readStyles = clientDirectory ? createStylesReader(clientDirectory) : null;
-  const logged = new Set<string>();
 
   return async (request: Request, address: PageAddress, origin: RequestOrigin) => {
     const { page } = address;
@@ -48,11 +39,7 @@ export function createPageMaker({
     if (!headers.get("Content-Type")?.startsWith("text/html"))
       return new Response(made.body, { status, headers });
     const facts = { settings, nonce, showsIssueBody: page.showsIssueBody, readStyles };
-    const { html, policy, unexpected } = finishDocument(await made.text(), facts);
-    for (const sentence of unexpected.filter((each) => !logged.has(each))) {
-      logged.add(sentence);
-      log.warn({ unexpected: sentence }, "Rendered HTML has unexpected markup");
-    }
+    const { html, policy } = finishDocument(await made.text(), facts);
     headers.set("Content-Security-Policy", policy);
     return new Response(html, { status, headers });
   };

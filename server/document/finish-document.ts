@@ -21,8 +21,6 @@ type FinishedDocument = {
   html: string;
   /** Its content security policy. */
   policy: string;
-  /** Sentences for the log about markup that isn't as expected. It is sent as it is. */
-  unexpected: string[];
 };
 
 /**
@@ -42,10 +40,7 @@ export function finishDocument(
   rendered: string,
   { settings, nonce, showsIssueBody, readStyles }: DocumentFacts,
 ): FinishedDocument {
-  const unexpected: string[] = [];
-  let page = rendered;
-  // The body is empty where only the status was asked for.
-  if (readStyles && rendered !== "") page = inlineStyles(page, nonce, readStyles, unexpected);
+  let page = readStyles ? inlineStyles(rendered, nonce, readStyles) : rendered;
   // On a slow line the typefaces come first: a page is read and its forms are sent before any script runs.
   page = page.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
   const { analytics, colours } = settings;
@@ -68,14 +63,11 @@ export function finishDocument(
     if (isInline && isOwn && !/ src=/.test(attributes)) {
       hashes[name].add(`'sha256-${createHash("sha256").update(content).digest("base64")}'`);
     }
-    if (isInline && !isOwn && !/ type="[^"]*json"/.test(attributes)) {
-      unexpected.push("A script or style stands inline without the nonce.");
-    }
     return isOwn ? written.replace(nonceAttribute, "") : written;
   });
   const stylesComeByScript = readStyles === null;
   const policy = contentSecurityPolicy({ settings, stylesComeByScript, showsIssueBody, hashes });
-  return { html, policy, unexpected: [...new Set(unexpected)] };
+  return { html, policy };
 }
 
 /** The firm's own colours over those of app/styles/tokens.css. */
@@ -86,21 +78,14 @@ function colourTokens({ accent, soft, fill, fillPressed }: Colours): string {
 /**
  * Puts the styles linked in the head into one element, so that the first paint waits for no other file. The links stay,
  * since the router expects them when it takes over the page, but disabled and of a type that no browser loads: Chromium
- * fetches a disabled sheet ahead. A link in the body stays a link.
+ * fetches a disabled sheet ahead. A link in the body stays a link, and so do all if a file is missing.
  */
-function inlineStyles(
-  page: string,
-  nonce: string,
-  readStyles: ReadStyles,
-  unexpected: string[],
-): string {
+function inlineStyles(page: string, nonce: string, readStyles: ReadStyles): string {
   const headEnd = page.indexOf("</head>");
   const head = page.slice(0, headEnd);
   const links = [...head.matchAll(stylesheetLink)];
   const sheets = links.map(([, href = ""]) => readStyles(href));
-  if (links.length === 0) unexpected.push("There is no link to a stylesheet of the build.");
-  if (sheets.includes(null)) unexpected.push("A stylesheet's link leads to no file of the build.");
-  if (links.length === 0 || sheets.includes(null)) return page;
+  if (sheets.includes(null)) return page;
   let style = `<style nonce="${nonce}">${sheets.join("").replaceAll("</", "<\\/")}</style>`;
   const finishedHead = head.replace(stylesheetLink, (link) => {
     const before = style;
