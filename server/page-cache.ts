@@ -29,13 +29,6 @@ type Entry = {
   words: SiteSettings["words"];
 };
 
-export type PageCache = {
-  /** The page cached under exactly this path and query, if no change of an issue can have made it stale. */
-  peek(target: string, request: Request): { response: Response; address: PageAddress } | null;
-  /** The page from memory, or rendered now, once for everybody who asks meanwhile. */
-  answer(address: PageAddress, request: Request): Promise<{ response: Response; isHit: boolean }>;
-};
-
 export type PageCacheOptions = {
   settings: SiteSettings;
   /** Renders the page, uncompressed, as it is for every visitor. */
@@ -52,10 +45,11 @@ export function createPageCache({
   render,
   archiveVersion,
   now = Date.now,
-}: PageCacheOptions): PageCache {
+}: PageCacheOptions) {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    sizeCalculation: ({ answer }) => answer.sizeBytes,
+    sizeCalculation: ({ answer: { variants } }) =>
+      Object.values(variants).reduce((sum, { body }) => sum + body.length, 0),
   });
   const making = new Map<string, Promise<Made>>();
   const readVersion = watchVersion(archiveVersion);
@@ -112,7 +106,7 @@ export function createPageCache({
     const body = Buffer.from(await response.arrayBuffer());
     const type = response.headers.get("content-type");
     const headers = { ...Object.fromEntries(response.headers), ...securityHeaders(settings, type) };
-    const answer = await storePage({ status, headers, body }, previous?.answer);
+    const answer = await storePage({ status, headers, body });
     const midnight = nextTorontoMidnight(madeAt);
     const lastsUntil = address.page.showsIssues
       ? Math.min(midnight, madeAt + issuesMaxMs)
@@ -127,13 +121,15 @@ export function createPageCache({
   }
 
   return {
-    peek(target, request) {
+    /** The page cached under exactly this path and query, if no change of an issue can have made it stale. */
+    peek(target: string, request: Request) {
       const entry = entries.get(target);
       if (!entry || entry.address.page.showsIssues || !isCurrent(entry)) return null;
       const { address, answer } = entry;
       return { response: respond(address, answer, false, request), address };
     },
-    async answer(address, request) {
+    /** The page from memory, or rendered now, once for everybody who asks meanwhile. */
+    async answer(address: PageAddress, request: Request) {
       const found = await find(address);
       const { isHit } = found;
       // Several requests may share an answer that isn't cached.

@@ -7,7 +7,7 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import { securityHeaders } from "./document/security-headers.ts";
 import type { LogoFile } from "./setting-kinds.ts";
 import { recolour, withoutMark } from "./site-pictures.ts";
-import { type StoredAnswer, storeFile } from "./stored-answer.ts";
+import { type StoredAnswer, store } from "./stored-answer.ts";
 
 /** A name with a hash of its content in it, so its bytes never change. */
 const hashedName = /^\/assets\/[^/]+-[\w-]{6,8}\.\w+$/;
@@ -45,7 +45,7 @@ export function readFiles(
       ...securityHeaders(settings, contentType),
     };
     const compressed = { br: contents.get(`${name}.br`), gzip: contents.get(`${name}.gz`) };
-    files.set(name, storeFile({ status: 200, headers, body }, compressed));
+    files.set(name, store({ status: 200, headers, body }, compressed));
   }
   return files;
 }

@@ -2,19 +2,12 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const encodings = ["br", "gzip", "identity"] as const;
-type Encoding = (typeof encodings)[number];
+type Encoding = "br" | "gzip" | "identity";
 
 type Variant = { etag: string; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
 
 /** A file or a page in memory, in each encoding that a browser may accept. */
-export type StoredAnswer = {
-  status: number;
-  /** Of the headers and the body. */
-  hash: string;
-  sizeBytes: number;
-  variants: Record<Encoding, Variant>;
-};
+export type StoredAnswer = { status: number; variants: Record<Encoding, Variant> };
 
 type Content = {
   status: number;
@@ -28,35 +21,27 @@ const gzipped = promisify(gzip);
 /** A tenth larger than the best quality, in a tenth of the time. */
 const brotliQuality = 9;
 
-/** Stores a page. If it equals the previous one, that is returned, so that it isn't compressed again. */
-export async function storePage(
-  content: Content,
-  previous: StoredAnswer | undefined,
-): Promise<StoredAnswer> {
+/** Compresses and stores a page. */
+export async function storePage(content: Content): Promise<StoredAnswer> {
   const { body } = content;
-  const hash = hashOf(content);
-  if (previous?.hash === hash) return previous;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
   const [br, gz] = await Promise.all([brotli(body, { params }), gzipped(body)]);
-  return store(content, hash, { br, gzip: gz });
+  return store(content, { br, gzip: gz });
 }
 
-/** Stores a file with the forms that the build has compressed. */
-export function storeFile(
-  content: Content,
-  compressed: Partial<Record<Encoding, Buffer<ArrayBuffer>>>,
-): StoredAnswer {
-  return store(content, hashOf(content), compressed);
-}
-
-function store(
+/** Stores a page or file with its compressed forms. */
+export function store(
   { status, headers, body }: Content,
-  hash: string,
   compressed: Partial<Record<Encoding, Buffer<ArrayBuffer>>>,
 ): StoredAnswer {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([status, headers]))
+    .update(body)
+    .digest("base64url")
+    .slice(0, 22);
   const variantIn = (encoding: Encoding): Variant => {
     const bytes = compressed[encoding] ?? body;
     const isEncoded = bytes !== body;
@@ -79,9 +64,7 @@ function store(
     gzip: variantIn("gzip"),
     identity: variantIn("identity"),
   };
-  const bodies = new Set(Object.values(variants).map((variant) => variant.body));
-  const sizeBytes = [...bodies].reduce((sum, { length }) => sum + length, 0);
-  return { status, hash, sizeBytes, variants };
+  return { status, variants };
 }
 
 /** Answers with the variant that the browser accepts, or with 304 if it has that already. */
@@ -118,11 +101,4 @@ function names(ifNoneMatch: string | null, etag: string): boolean {
     ifNoneMatch === "*" ||
     ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)
   );
-}
-
-function hashOf({ status, headers, body }: Content): string {
-  const hash = createHash("sha256")
-    .update(JSON.stringify([status, headers]))
-    .update(body);
-  return hash.digest("base64url").slice(0, 22);
 }
