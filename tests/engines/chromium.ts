@@ -8,7 +8,7 @@ export async function openChromium(
 ): Promise<Tab> {
   const browser = await chromium.launch({
     executablePath,
-    args: ["--no-sandbox", "--disable-gpu"],
+    args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
   });
   const page = await browser.newPage({
     reducedMotion: "reduce",
