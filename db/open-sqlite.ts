@@ -80,20 +80,3 @@ async function switchToWal(connection: DatabaseSync): Promise<void> {
     }
   }
 }
-
-/** Whether an accepted write survives a power cut, for `doctor`. */
-export async function readSynchronous({ db }: OpenDatabase) {
-  const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
-  const synchronous = rows[0]?.synchronous ?? 0;
-  return { synchronous, isFull: synchronous === 2 };
-}
-
-/** The journal mode of a file, read before opening it as the site does would change it. */
-export function readJournalMode(file: string): string {
-  const connection = new DatabaseSync(file, { readOnly: true });
-  try {
-    return String(connection.prepare("pragma journal_mode").get()?.journal_mode);
-  } finally {
-    connection.close();
-  }
-}

@@ -6,7 +6,7 @@ import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { newerMigrations, pendingMigrations } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
-import { readJournalMode, readSynchronous, sqliteFileName } from "#db/open-sqlite.ts";
+import { sqliteFileName } from "#db/open-sqlite.ts";
 import { listBusyPaces } from "#mail/mail-pace.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
 import { listSends } from "#newsletter/sends/steer-send.ts";
@@ -25,14 +25,9 @@ export async function checkDatabase({ dataDir, databaseUrl }: Config, now: Date)
     findings.push(ok(`${file}, ${formatBytes(found.size)}.`));
   }
   try {
-    // Opening it sets the mode right, so this comes first.
-    const mode = databaseUrl === null ? readJournalMode(file) : null;
-    if (mode === "wal") findings.push(ok("journal mode is WAL: commands work beside the site."));
-    else if (mode)
-      findings.push(note(`journal mode was ${mode}, not WAL; opening it has set it right.`));
     const open = await openDatabase({ dataDir, databaseUrl });
     try {
-      findings.push(await checkEngine(open));
+      if (open.kind === "postgres") findings.push(await checkPostgres(open));
       const outdated = await checkMigrations(open);
       if (outdated) return [...findings, outdated];
       findings.push(ok("migrations are current."));
@@ -54,15 +49,9 @@ export async function checkDatabase({ dataDir, databaseUrl }: Config, now: Date)
   }
 }
 
-async function checkEngine(open: OpenDatabase): Promise<Finding> {
-  if (open.kind === "postgres") {
-    const { rows } = await sql<{ server_version: string }>`show server_version`.execute(open.db);
-    return ok(`${open.location} answers (PostgreSQL ${rows[0]?.server_version ?? ""}).`);
-  }
-  const { isFull, synchronous } = await readSynchronous(open);
-  return isFull
-    ? ok("synchronous is FULL: an accepted message survives a power cut.")
-    : attention(`synchronous is ${synchronous}, not FULL.`);
+async function checkPostgres({ db, location }: OpenDatabase): Promise<Finding> {
+  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
+  return ok(`${location} answers (PostgreSQL ${rows[0]?.server_version ?? ""}).`);
 }
 
 async function checkMigrations(open: OpenDatabase): Promise<Finding | null> {
