@@ -113,6 +113,9 @@ const saveEveryMs = 15_000;
 /** Most names a day has of each kind, so that a stranger who invents names can't fill the table. */
 export const dailyNamesMax = 200;
 
+/** Most names that wait to be saved, each with its day and kind. */
+const unsavedNamesMax = 1_000;
+
 /** The name under which a day's visits are added once its names are used up. */
 export const otherNames = "(others)";
 
@@ -133,24 +136,32 @@ export function createVisitCounter({
   /** Milliseconds since 1970. */
   now?: () => number;
 }) {
-  let sums = createSums();
+  let sums = new Map<string, Sum>();
+
+  function add(sum: Sum) {
+    const isFull = sums.size >= unsavedNamesMax;
+    const key = (name: string) => `${sum.day} ${sum.kind} ${name}`;
+    const name = !isFull || sums.has(key(sum.name)) ? sum.name : otherNames;
+    const visits = (sums.get(key(name))?.visits ?? 0) + sum.visits;
+    sums.set(key(name), { ...sum, name, visits });
+  }
 
   /** Saves the counts. Those that can't be saved wait for the next time. */
   async function save() {
-    const taken = sums.all();
+    const taken = [...sums.values()];
     if (taken.length === 0) return;
-    sums = createSums();
+    sums = new Map();
     try {
       await db.transaction().execute((trx) => addToStored(trx, taken));
     } catch (err) {
-      for (const sum of taken) sums.add(sum);
+      taken.forEach(add);
       log.warn({ err }, "Visits could not be saved; they wait for the next try");
     }
   }
 
   /** Adds in memory; never waits and never fails. */
   function count(kind: VisitKind, name: string) {
-    sums.add({ day: torontoDay(now()).toString(), kind, name, visits: 1 });
+    add({ day: torontoDay(now()).toString(), kind, name, visits: 1 });
   }
 
   const countEvent: CountEvent = (event) => count("event", event);
@@ -173,49 +184,26 @@ export function createVisitCounter({
   };
 }
 
-/** Sums by day, kind and name. A name beyond the day's bound is added to {@link otherNames}. */
-function createSums(stored: Pick<Sum, "day" | "kind" | "name">[] = []) {
-  const sums = new Map<string, Sum>();
-  const known = new Map<string, Set<string>>();
-
-  function boundedName({ day, kind, name }: Pick<Sum, "day" | "kind" | "name">): string {
-    const names = known.get(`${day} ${kind}`) ?? new Set();
-    known.set(`${day} ${kind}`, names);
-    const bounded = names.has(name) || names.size < dailyNamesMax ? name : otherNames;
-    names.add(bounded);
-    return bounded;
-  }
-
-  for (const row of stored) boundedName(row);
-  return {
-    add(sum: Sum) {
-      const name = boundedName(sum);
-      const key = `${sum.day} ${sum.kind} ${name}`;
-      const visits = (sums.get(key)?.visits ?? 0) + sum.visits;
-      sums.set(key, { ...sum, name, visits });
-    },
-    all: () => [...sums.values()],
-  };
-}
-
-/** Adds to the sums in the database, which instances share. */
+/** Adds to the sums in the database, which instances share. A name beyond the day's bound is added to the others. */
 async function addToStored(trx: Transaction<Database>, sums: Sum[]): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${savingLock})`.execute(trx);
-  const days = [...new Set(sums.map(({ day }) => day))];
-  const stored = await trx
-    .selectFrom("daily_visits")
-    .select(["day", "kind", "name"])
-    .where("day", "in", days)
-    .execute();
-  const bounded = createSums(stored);
-  for (const sum of sums) bounded.add(sum);
-  await trx
-    .insertInto("daily_visits")
-    .values(bounded.all())
-    .onConflict((conflict) =>
-      conflict
-        .columns(["day", "kind", "name"])
-        .doUpdateSet({ visits: sql`daily_visits.visits + excluded.visits` }),
-    )
-    .execute();
+  for (const { day, kind, name, visits } of sums) {
+    const names = trx.selectFrom("daily_visits").where("day", "=", day).where("kind", "=", kind);
+    const { all, known } = await names
+      .select(({ fn }) => [
+        fn.countAll<number>().as("all"),
+        sql<number>`count(*) filter (where name = ${name})`.as("known"),
+      ])
+      .executeTakeFirstOrThrow();
+    const bounded = known > 0 || all < dailyNamesMax ? name : otherNames;
+    await trx
+      .insertInto("daily_visits")
+      .values({ day, kind, name: bounded, visits })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["day", "kind", "name"])
+          .doUpdateSet({ visits: sql`daily_visits.visits + excluded.visits` }),
+      )
+      .execute();
+  }
 }
