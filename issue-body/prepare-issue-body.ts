@@ -1,13 +1,4 @@
-import { parse } from "parse5";
-import {
-  childElements,
-  elementsBelow,
-  isBlank,
-  isElement,
-  parseBody,
-  setAttribute,
-  writeBody,
-} from "./body-tree.ts";
+import { elementsBelow, isBlank, parseBody, setAttribute, writeBody } from "./body-tree.ts";
 import { mailGround, makeColoursReadable } from "./colours.ts";
 import { type RemovedItem, sanitiseBody, startRemovalReport } from "./sanitise-body.ts";
 import { cleanBody, plainTextOf, shapeBody } from "./shape-body.ts";
@@ -29,7 +20,10 @@ export type StoredIssue = { id: number; title: string; content_markdown: string 
 
 export type PreparedBodyOf = (issue: StoredIssue) => Promise<ShownBody>;
 
-/** Rounds until a browser's reading of the markup is stable; two are normally enough. */
+/**
+ * Rounds until a browser's reading of the markup is stable, which shows that each end tag closes an element of the body
+ * itself. Two are normally enough.
+ */
 const maxRounds = 4;
 
 /**
@@ -59,24 +53,11 @@ function settle(safe: string, report: ReturnType<typeof startRemovalReport>) {
     const body = parseBody(html);
     shapeBody(body, round === 0 ? report : startRemovalReport());
     const shaped = writeBody(body);
-    if (shaped === html && isContained(shaped)) return { html, plainText: plainTextOf(body) };
+    if (shaped === html) return { html, plainText: plainTextOf(body) };
     // Read again, as stored markup will be when it is prepared a second time.
     html = shaped;
   }
   return null;
-}
-
-/** Whether the markup can't close an element of the page around it. */
-function isContained(html: string): boolean {
-  const before = "<!doctype html><html><head></head><body><main><div>";
-  const after = '</div><hr id="after"></main><footer></footer>';
-  const root = parse(`${before}${html}${after}`).childNodes.find(isElement);
-  const body = root === undefined ? undefined : childElements(root)[1];
-  if (body === undefined) return false;
-  const [main, footer, ...more] = childElements(body);
-  const [box, line, ...rest] = main === undefined ? [] : childElements(main);
-  const names = [main, footer, box, line].map((element) => element?.tagName).join(" ");
-  return names === "main footer div hr" && more.length === 0 && rest.length === 0;
 }
 
 /** Attributes for a page that mail programs don't know. */

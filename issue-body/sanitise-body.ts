@@ -92,7 +92,8 @@ function readElement(tagName: string, given: Attributes, report: RemovalReport) 
     if (read !== null) attribs[name] = read;
   }
   if (tagName === "center") attribs.align = "center";
-  if (tagName === "font" && given.color) Object.assign(attribs, fontColour(given.color, kept));
+  const fontColour = tagName === "font" ? (given.color ?? "").toLowerCase() : "";
+  if (/^#[0-9a-f]{3,6}$/.test(fontColour) && !kept.has("color")) kept.set("color", fontColour);
   // Headings take the page's sizes; only small print keeps its own.
   if (/^h[1-6]$/.test(tag) && (lengthInPx(kept.get("font-size") ?? "0") ?? 0) > smallHeadingPx) {
     kept.delete("font-size");
@@ -135,11 +136,6 @@ function lateSource({ src = "", srcset = "", ...given }: Attributes): string | u
   if (late) return late;
   // A longer one is a picture.
   return src.length < 300 ? /^\s*([^\s,]+)/.exec(srcset)?.[1] : undefined;
-}
-
-function fontColour(value: string, kept: Declarations): Attributes {
-  if (/^#[0-9a-f]{3,6}$/i.test(value) && !kept.has("color")) kept.set("color", value.toLowerCase());
-  return {};
 }
 
 // The links are the operator's own, so no nofollow is added; a given one stays. Every external link gets noopener.
