@@ -72,10 +72,11 @@ const styles = tracked
   .filter((file) => /^app\/.*\.css$/.test(file))
   .map((file) => readFileSync(file, "utf8"));
 const kinds = {
-  lengths: /(?<=(?:padding|margin|gap|inset|top|left|right|bottom)[\w-]*: )[^;]*\d[^;]*/g,
+  spaces:
+    /(?<=[{;]\s*(?:padding|margin|(?:row-|column-)?gap)[\w-]*: [^;]*)(?:var\(--[\w-]+\)|(?<![\w.])-?[\d.]+[a-z%]+)/g,
   "font sizes": /(?<=font-size: )[^;]+/g,
   grids: /(?<=grid-template(?:-columns)?: )[^;]+/g,
-  "widths of media queries": /(?<=@media [^{]*)\bwidth\b[^){]*/g,
+  "widths of media queries": /(?<=@media [^{]*\bwidth\b[^{]*?)[\d.]+rem|[\d.]+rem(?= <= width)/g,
 };
 console.log("\nDifferent values in the styles");
 for (const [kind, pattern] of Object.entries(kinds)) {
