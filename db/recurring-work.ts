@@ -1,6 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 /** Work that is repeated for as long as the server runs. */
 export type RecurringWork = {
   start(): void;
+  /** Does it at once, or once more after the work under way. */
+  wake(): void;
   /** Resolves when the work is no longer under way. */
   stop(): Promise<void>;
 };
@@ -9,25 +13,30 @@ export type RecurringWork = {
  * Does the work at the start, and again after the number of milliseconds that it returned. It must never reject, and must
  * end early when the signal aborts.
  */
-export function createRecurringWork(work: (stopping: AbortSignal) => Promise<number>) {
+export function createRecurringWork(
+  work: (stopping: AbortSignal) => Promise<number>,
+): RecurringWork {
   const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  let waking = new AbortController();
   let running = Promise.resolve();
 
-  async function workAndWait() {
-    const nextInMs = await work(stopping.signal);
-    if (!stopping.signal.aborted) timer = setTimeout(start, nextInMs).unref();
-  }
-
-  function start() {
-    running = workAndWait();
+  async function repeat() {
+    while (!stopping.signal.aborted) {
+      waking = new AbortController();
+      const nextInMs = await work(stopping.signal);
+      const { signal } = waking;
+      await delay(nextInMs, undefined, { signal, ref: false }).catch(() => {});
+    }
   }
 
   return {
-    start,
+    start() {
+      running = repeat();
+    },
+    wake: () => waking.abort(),
     async stop() {
       stopping.abort();
-      clearTimeout(timer);
+      waking.abort();
       await running;
     },
   };

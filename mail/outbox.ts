@@ -5,6 +5,7 @@ import type { Selectable } from "kysely";
 import type { Logger } from "pino";
 import { isPostgres } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
+import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { allowedByPace, defaultPaces, type MailPace, notePacedMail } from "./mail-pace.ts";
 import {
@@ -60,32 +61,23 @@ export function backoffDelayMs(attempts: number, backoff: Backoff, random = Math
   return Math.round(ceilingMs * (1 - jitter + jitter * random()));
 }
 
-export type OutboxLimits = {
-  pollMs: number;
-  /** Between two reads while the database is away. */
-  outagePollMs: number;
-  deliveryTimeoutMs: number;
-  /** Longer than any attempt, so that only a dead process loses its lease. */
-  leaseMs: number;
-  /** Counted for each kind, so that a dead mail server delays only mail. */
-  concurrencyPerKind: number;
-  paces: Partial<Record<OutboxKind, MailPace>>;
-  backoff: Backoff;
-  refusalBackoff: Backoff;
-};
-
-export const defaultOutboxLimits: OutboxLimits = {
+export const defaultOutboxLimits = {
   pollMs: 1_000,
+  /** Between two reads while the database is away. */
   outagePollMs: 10_000,
   deliveryTimeoutMs: minuteMs,
+  /** Longer than any attempt, so that only a dead process loses its lease. */
   leaseMs: 2 * minuteMs,
+  /** Counted for each kind, so that a dead mail server delays only mail. */
   concurrencyPerKind: 4,
   paces: defaultPaces,
   backoff: defaultBackoff,
   refusalBackoff,
 };
 
-/** From a commit to its delivery, so that sign-ups are answered before they are mailed. */
+export type OutboxLimits = typeof defaultOutboxLimits;
+
+/** Before each read, so that sign-ups are answered before they are mailed, and many are read at once. */
 const wakeMs = 50;
 
 type ClaimedJob = Selectable<Database["outbox"]>;
@@ -211,82 +203,49 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
   const limits = { ...defaultOutboxLimits, ...options.limits };
   const { leaseMs, deliveryTimeoutMs } = limits;
   const claimant = randomUUID();
-  const underWay = new Map<Promise<void>, { kind: OutboxKind; controller: AbortController }>();
-  let state: "new" | "running" | "stopping" | "aborting" = "new";
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let isWoken = false;
+  const underWay = new Map<Promise<void>, OutboxKind>();
+  const aborting = new AbortController();
+  let isOpen = true;
 
-  async function claimAll() {
-    for (const kind of Object.keys(deliverers) as OutboxKind[]) {
-      const busy = [...underWay.values()].filter((work) => work.kind === kind).length;
-      const limit = limits.concurrencyPerKind - busy;
-      if (state !== "running" || limit <= 0) continue;
-      const leaseEndsAt = performance.now() + leaseMs;
-      const pace = limits.paces[kind];
-      const claim = { kind, limit, claimant, now: new Date(), leaseMs, pace, underWay: busy };
-      for (const job of await claimJobs(db, claim)) begin(kind, job, leaseEndsAt);
-    }
-  }
-
-  async function look() {
-    isWoken = false;
-    let nextMs = limits.pollMs;
+  const looking = createRecurringWork(async () => {
+    await delay(wakeMs);
     try {
-      await claimAll();
+      for (const kind of Object.keys(deliverers) as OutboxKind[]) await claim(kind);
+      return limits.pollMs;
     } catch (err) {
-      nextMs = limits.outagePollMs;
-      log.error({ err, retryInMs: nextMs }, "The outbox can't be read");
+      log.error({ err, retryInMs: limits.outagePollMs }, "The outbox can't be read");
+      return limits.outagePollMs;
     }
-    looking = undefined;
-    lookIn(isWoken ? wakeMs : nextMs);
+  });
+
+  async function claim(kind: OutboxKind) {
+    const busy = underWay.values().reduce((sum, other) => sum + (other === kind ? 1 : 0), 0);
+    const limit = limits.concurrencyPerKind - busy;
+    if (!isOpen || limit <= 0) return;
+    const leaseEndsAt = performance.now() + leaseMs;
+    const pace = limits.paces[kind];
+    const wanted = { kind, limit, claimant, now: new Date(), leaseMs, pace, underWay: busy };
+    for (const job of await claimJobs(db, wanted)) {
+      const work = attempt(kind, job, leaseEndsAt).finally(() => {
+        underWay.delete(work);
+        looking.wake();
+      });
+      underWay.set(work, kind);
+    }
   }
 
-  function lookIn(delayMs: number) {
-    clearTimeout(timer);
-    if (state !== "running") return;
-    timer = setTimeout(() => {
-      looking = look();
-    }, delayMs);
-  }
-
-  /** Reads the outbox soon; cheap. */
-  function wake() {
-    if (isWoken) return;
-    isWoken = true;
-    if (!looking) lookIn(wakeMs);
-  }
-
-  function begin(kind: OutboxKind, job: ClaimedJob, leaseEndsAt: number) {
-    const controller = new AbortController();
-    const work = attempt(kind, job, controller, leaseEndsAt).finally(() => {
-      underWay.delete(work);
-      wake();
-    });
-    underWay.set(work, { kind, controller });
-  }
-
-  async function attempt(
-    kind: OutboxKind,
-    job: ClaimedJob,
-    controller: AbortController,
-    leaseEndsAt: number,
-  ) {
+  async function attempt(kind: OutboxKind, job: ClaimedJob, leaseEndsAt: number) {
     const requestId = job.request_id ?? undefined;
     const about = { delivery: job.delivery_id, kind, attempt: job.attempts, requestId };
-    const timeout = setTimeout(
-      () => controller.abort(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
-      deliveryTimeoutMs,
-    );
-    const lease = { leaseEndsAt, leaseMs, isOpen: () => state === "running" };
+    const lease = { leaseEndsAt, leaseMs, isOpen: () => isOpen };
     try {
-      const outcome = state === "running" ? await deliver(kind, job, controller.signal) : null;
+      const outcome = isOpen ? await deliver(kind, job) : null;
       if (outcome?.ok) {
         const delivered = { delivered_at: new Date().toISOString(), last_error: null };
         const change = job.erased_at === null ? delivered : "delete";
         const ours = await untilWritten(lease, () => settleJob(db, job, change));
         log.info({ ...about, note: outcome.note, ours }, "Delivered");
-      } else if (outcome === null || state === "aborting") {
+      } else if (outcome === null || aborting.signal.aborted) {
         await settleJob(db, job, { attempts: job.attempts - 1 });
         log.info(about, "Unfinished delivery returned to the outbox");
       } else {
@@ -299,16 +258,19 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
     } catch (err) {
       // The database is down. After the lease the job is delivered again with the same id.
       log.error({ ...about, err }, "The outcome of a delivery could not be stored");
-    } finally {
-      clearTimeout(timeout);
     }
   }
 
   async function deliver(
     kind: OutboxKind,
     job: ClaimedJob,
-    signal: AbortSignal,
   ): Promise<{ ok: true; note: string | undefined } | { ok: false; error: unknown }> {
+    const tooLong = new AbortController();
+    const timeout = setTimeout(
+      () => tooLong.abort(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
+      deliveryTimeoutMs,
+    );
+    const signal = AbortSignal.any([tooLong.signal, aborting.signal]);
     try {
       if (job.attempts > limits.backoff.maxAttempts) {
         throw new PermanentDeliveryError("The server ended during every attempt");
@@ -322,6 +284,8 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
       return { ok: true, note: await Promise.race([delivering, aborted]) };
     } catch (error) {
       return { ok: false, error };
+    } finally {
+      clearTimeout(timeout);
     }
   }
 
@@ -341,26 +305,18 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
   }
 
   return {
-    start() {
-      state = "running";
-      lookIn(0);
-    },
-    wake,
+    start: looking.start,
+    /** Reads the outbox soon; cheap. */
+    wake: looking.wake,
     /** Claims nothing new, waits for attempts under way up to the deadline, then aborts them and returns their leases. */
     async stop({ deadlineMs = stopDeadlineMs } = {}) {
-      state = "stopping";
-      clearTimeout(timer);
-      await looking;
-      const deadline = new AbortController();
+      isOpen = false;
+      await looking.stop();
       await Promise.race([
         Promise.all(underWay.keys()),
-        delay(deadlineMs, undefined, { signal: deadline.signal }).catch(() => {}),
+        delay(deadlineMs, undefined, { ref: false }),
       ]);
-      deadline.abort();
-      state = "aborting";
-      for (const { controller } of underWay.values()) {
-        controller.abort(new Error("The server stops"));
-      }
+      aborting.abort(new Error("The server stops"));
       await Promise.all(underWay.keys());
     },
   };

@@ -5,6 +5,7 @@ import { applyEvent } from "./apply-event.ts";
 import { addConsentEntries } from "./consent-ledger.ts";
 import { erasedAmong } from "./erasures.ts";
 import { type LoadedSubscriber, loadSubscriber, lockMailboxes } from "./load-subscriber.ts";
+import type { OperatorDeps } from "./subscribe.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 
 /** A subscriber of an imported list; times are ISO 8601 in UTC with milliseconds. */
@@ -22,46 +23,25 @@ export type ImportedSubscriber = {
   isEndUndated?: boolean;
 };
 
-/** `left` and `bounced` count subscribers here who left or bounced there since. */
-type Imported = { added: number; erased: number; left: number; bounced: number };
-
 type ImportOptions = {
   now?: Date;
   newsletterWebhookUrl?: string | null;
+  isDry?: boolean;
   onProgress?: (done: number) => void;
 };
+
+/** `left` and `bounced` count subscribers here who left or bounced there since. */
+type Imported = { added: number; erased: number; left: number; bounced: number };
 
 /**
  * Imports subscribers. Existing ones stay as they are, unless they left or bounced elsewhere since; erased ones are
  * skipped. No mail goes out, and the webhook hears only of unsubscribes. Each batch is a transaction, so an interrupted
- * import can be run again.
+ * import can be run again. With `isDry` each is rolled back, and the counts say what an import would do.
  */
 export async function importSubscribers(
   db: Db,
   subscribers: Iterable<ImportedSubscriber>,
-  options: ImportOptions = {},
-): Promise<Imported> {
-  return await inBatches(db, subscribers, { ...options, isDry: false });
-}
-
-/** Counts what an import would do: does it, and rolls it back. */
-export async function previewImport(
-  db: Db,
-  subscribers: Iterable<ImportedSubscriber>,
-  options: Pick<ImportOptions, "onProgress"> = {},
-): Promise<Imported> {
-  return await inBatches(db, subscribers, { ...options, isDry: true });
-}
-
-async function inBatches(
-  db: Db,
-  subscribers: Iterable<ImportedSubscriber>,
-  {
-    now = new Date(),
-    newsletterWebhookUrl = null,
-    onProgress,
-    isDry,
-  }: ImportOptions & { isDry: boolean },
+  { now = new Date(), newsletterWebhookUrl = null, isDry = false, onProgress }: ImportOptions = {},
 ): Promise<Imported> {
   const total: Imported = { added: 0, erased: 0, left: 0, bounced: 0 };
   let done = 0;
@@ -83,11 +63,7 @@ async function inBatches(
 async function importBatch(
   trx: Db,
   batch: ImportedSubscriber[],
-  {
-    now,
-    newsletterWebhookUrl,
-    total,
-  }: { now: Date; newsletterWebhookUrl: string | null; total: Imported },
+  { now, newsletterWebhookUrl, total }: Omit<OperatorDeps, "db"> & { total: Imported },
 ): Promise<void> {
   const emails = batch.map(({ email }) => email);
   await lockMailboxes(trx, emails.map(mailboxKey));

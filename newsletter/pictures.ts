@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import type { Database, Db } from "#db/tables.ts";
 import { ownPicturePath } from "#issue-body/allowed-markup.ts";
 
@@ -41,7 +42,11 @@ export async function keepPicture(
   { issueId, picture, now }: { issueId: number; picture: Picture; now: Date },
 ): Promise<void> {
   await storePicture(trx, picture, now);
-  await linkPictures(trx, issueId, [hashOf(picture.bytes)]);
+  await trx
+    .insertInto("issue_pictures")
+    .values({ issue_id: issueId, hash: hashOf(picture.bytes) })
+    .onConflict((conflict) => conflict.columns(["issue_id", "hash"]).doNothing())
+    .execute();
 }
 
 /** Stores a picture once, and links it to a draft. */
@@ -79,51 +84,24 @@ export async function linkDraftPictures(
   trx: Db,
   { draftId, issueId }: { draftId: number; issueId: number },
 ): Promise<void> {
-  const shown = trx.selectFrom("draft_pictures").select("hash").where("draft_id", "=", draftId);
-  const hashes = (await shown.execute()).map(({ hash }) => hash);
-  await linkPictures(trx, issueId, hashes);
-}
-
-async function linkPictures(trx: Db, issueId: number, hashes: string[]) {
-  if (hashes.length === 0) return;
-  await trx
-    .insertInto("issue_pictures")
-    .values(hashes.map((hash) => ({ issue_id: issueId, hash })))
-    .onConflict((conflict) => conflict.columns(["issue_id", "hash"]).doNothing())
-    .execute();
+  await sql`insert into issue_pictures (issue_id, hash)
+    select cast(${issueId} as bigint), hash from draft_pictures where draft_id = ${draftId}
+    on conflict (issue_id, hash) do nothing`.execute(trx);
 }
 
 export async function removePicturesOf(trx: Db, issueId: number): Promise<void> {
-  const shown = await trx
-    .deleteFrom("issue_pictures")
-    .where("issue_id", "=", issueId)
-    .returning("hash")
-    .execute();
-  await removeUnshown(trx, shown);
+  await trx.deleteFrom("issue_pictures").where("issue_id", "=", issueId).execute();
+  await removeUnshown(trx);
 }
 
 export async function removeDraftPictures(trx: Db, draftId: number): Promise<void> {
-  const shown = await trx
-    .deleteFrom("draft_pictures")
-    .where("draft_id", "=", draftId)
-    .returning("hash")
-    .execute();
-  await removeUnshown(trx, shown);
+  await trx.deleteFrom("draft_pictures").where("draft_id", "=", draftId).execute();
+  await removeUnshown(trx);
 }
 
-async function removeUnshown(trx: Db, pictures: { hash: string }[]): Promise<void> {
-  for (const { hash } of pictures) {
-    await trx
-      .deleteFrom("pictures")
-      .where("hash", "=", hash)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom("issue_pictures").select("hash").where("hash", "=", hash))),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom("draft_pictures").select("hash").where("hash", "=", hash))),
-      )
-      .execute();
-  }
+async function removeUnshown(trx: Db): Promise<void> {
+  await sql`delete from pictures where hash not in
+    (select hash from issue_pictures union select hash from draft_pictures)`.execute(trx);
 }
 
 /** The picture of a path, without its bytes. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { importSubscribers, previewImport } from "#newsletter/import-subscribers.ts";
+import { importSubscribers } from "#newsletter/import-subscribers.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, formatProblem, type Problem, problemsError } from "../command-error.ts";
 import { type FileRecord, readRecords } from "../records.ts";
@@ -98,13 +98,10 @@ async function importFile(context: CommandContext, path: string, options: Import
 
   return await context.withStore(async ({ db }) => {
     const { newsletterWebhookUrl } = context.readOwnSettings();
-    const { added, erased, left, bounced } = options.dryRun
-      ? await previewImport(db, subscribers)
-      : await importSubscribers(db, subscribers, {
-          now,
-          newsletterWebhookUrl,
-          onProgress: (done) => context.io.progress?.(done, subscribers.length),
-        });
+    const { added, erased, left, bounced } = await importSubscribers(db, subscribers, {
+      ...{ now, newsletterWebhookUrl, isDry: options.dryRun },
+      onProgress: (done) => context.io.progress?.(done, subscribers.length),
+    });
     const duplicate = subscribers.length - added - erased - left - bounced + repeated;
     const counts = { new: added, duplicate, erased, leftNow: left, bouncedNow: bounced };
     return {

@@ -5,10 +5,11 @@ import type { Logger } from "pino";
 import type { WithOwnWords } from "#content/own-words.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { endLease, takeLease } from "#db/lease.ts";
+import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Db } from "#db/tables.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import { newsletterAnswerTimeoutMs } from "#mail/mail-pace.ts";
-import { type Backoff, untilWritten } from "#mail/outbox.ts";
+import { untilWritten } from "#mail/outbox.ts";
 import { statusCodeOf } from "../record-bounce.ts";
 import { beginDueSends, holdLateSends } from "./begin-sends.ts";
 import { type HandedOver, handOver, settleRow } from "./hand-over.ts";
@@ -21,30 +22,17 @@ const minuteMs = 60_000;
 /** One instance sends at a time, so that SMTP_RATE and SMTP_CONNECTIONS hold for all together. */
 const leaseName = "sends";
 
-export type SendLimits = {
-  mailsPerSecond: number;
-  /** Mails under way at once, each on its own connection. */
-  connections: number;
-  pollMs: number;
-  /** Longest wait during an outage; it begins at `pollMs` and doubles. */
-  outageBackoffMaxMs: number;
-  deliveryTimeoutMs: number;
-  /** Longer than any hand-over, so that only a dead process loses its lease. */
-  leaseMs: number;
-  /** After this long without a renewal another instance takes over. */
-  turnMs: number;
-  backoff: Backoff;
-  /** After this many refusals of us in a row the server refuses everything. */
-  refusalsBeforePause: number;
-};
-
-const defaultSendLimits: SendLimits = {
+const defaultSendLimits = {
   mailsPerSecond: 5,
+  /** Mails under way at once, each on its own connection. */
   connections: 3,
   pollMs: 1_000,
+  /** Longest wait during an outage; it begins at `pollMs` and doubles. */
   outageBackoffMaxMs: minuteMs,
   deliveryTimeoutMs: newsletterAnswerTimeoutMs + minuteMs,
+  /** Longer than any hand-over, so that only a dead process loses its lease. */
   leaseMs: newsletterAnswerTimeoutMs + 2 * minuteMs,
+  /** After this long without a renewal another instance takes over. */
   turnMs: 15_000,
   // 5, 10, 20 … minutes up to 4 hours: about a day and a half in all.
   backoff: {
@@ -54,8 +42,11 @@ const defaultSendLimits: SendLimits = {
     jitter: 0.5,
     maxAttempts: 16,
   },
+  /** After this many refusals of us in a row the server refuses everything. */
   refusalsBeforePause: 10,
 };
+
+export type SendLimits = typeof defaultSendLimits;
 
 type SendWorkerOptions = {
   database: Pick<OpenDatabase, "db" | "withoutTimeouts">;
@@ -68,17 +59,13 @@ type SendWorkerOptions = {
   limits?: Partial<SendLimits>;
 };
 
-export type SendWorker = {
-  start(): void;
-  /** Waits for mails under way up to the deadline, then aborts them. */
-  stop(options: { deadlineMs: number }): Promise<void>;
-};
+export type SendWorker = ReturnType<typeof createSendWorker>;
 
 /**
  * Sends what the operator has queued. After a crash the next process goes on from the rows: accepted mails are
  * recorded, and mails under way go again with the same Message-ID.
  */
-export function createSendWorker(options: SendWorkerOptions): SendWorker {
+export function createSendWorker(options: SendWorkerOptions) {
   const { database, log, mailer, site, returnPathOf } = options;
   const { db } = database;
   const limits = { ...defaultSendLimits, ...options.limits };
@@ -87,34 +74,25 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   const mailServer = createMailServerState(limits, log);
   const underWay = new Set<Promise<void>>();
   const aborting = new AbortController();
-  let isOpen = false;
-  let running: Promise<void> = Promise.resolve();
-  let waking = new AbortController();
+  let isOpen = true;
+  let outageMs = pollMs;
   let sends: OpenSend[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
   let turnEndsAt = Number.NEGATIVE_INFINITY;
   let nextMailAt = Number.NEGATIVE_INFINITY;
 
-  async function run() {
-    let outageMs = pollMs;
-    while (isOpen) {
-      try {
-        const waitMs = await step();
-        outageMs = pollMs;
-        if (waitMs >= 1) await wait(waitMs);
-      } catch (err) {
-        log.error({ err, retryInMs: outageMs }, "Sends can't be read");
-        await wait(outageMs);
-        outageMs = Math.min(limits.outageBackoffMaxMs, outageMs * 2);
-      }
+  const sending = createRecurringWork(async () => {
+    try {
+      const waitMs = await step();
+      outageMs = pollMs;
+      return waitMs;
+    } catch (err) {
+      const retryInMs = outageMs;
+      log.error({ err, retryInMs }, "Sends can't be read");
+      outageMs = Math.min(limits.outageBackoffMaxMs, outageMs * 2);
+      return retryInMs;
     }
-  }
-
-  /** Ends early when it is woken, also by what happened just before. */
-  async function wait(ms: number) {
-    await delay(ms, undefined, { signal: waking.signal }).catch(() => {});
-    waking = new AbortController();
-  }
+  });
 
   /** Hands over the next mail. Returns how long to wait before the next step, in milliseconds. */
   async function step(): Promise<number> {
@@ -134,7 +112,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       nextMailAt = Math.max(nextMailAt, now) + 1_000 / mailServer.rate();
       const work = deliver(send, mail).finally(() => {
         underWay.delete(work);
-        waking.abort();
+        sending.wake();
       });
       underWay.add(work);
       return 0;
@@ -208,14 +186,11 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   }
 
   return {
-    start() {
-      isOpen = true;
-      running = run();
-    },
-    async stop({ deadlineMs }) {
+    start: sending.start,
+    /** Waits for mails under way up to the deadline, then aborts them. */
+    async stop({ deadlineMs }: { deadlineMs: number }) {
       isOpen = false;
-      waking.abort();
-      await running;
+      await sending.stop();
       await Promise.race([Promise.all(underWay), delay(deadlineMs, undefined, { ref: false })]);
       aborting.abort(new Error("The server stops"));
       await Promise.all(underWay);
