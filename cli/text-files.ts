@@ -8,11 +8,8 @@ import { writeWholeFile } from "#db/write-whole-file.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, failure, problemsError } from "./command-error.ts";
 
-type TextFile = {
-  /** The name that messages give it: the path as given, or `standard input` for `-`. */
-  name: string;
-  text: string;
-};
+/** `name` is what messages call it: the path as given, or `standard input` for `-`. */
+export type GivenFile = { name: string; bytes: Buffer };
 
 type FileContext = Pick<CommandContext, "io" | "resolvePath">;
 
@@ -23,9 +20,9 @@ type FileContext = Pick<CommandContext, "io" | "resolvePath">;
 export async function readTextFile(
   context: FileContext,
   path: string,
-  { maxBytes }: { maxBytes: number },
-): Promise<TextFile> {
-  const { name, bytes } = await readBytes(context, path, { maxBytes });
+  limits: { maxBytes: number },
+): Promise<{ name: string; text: string }> {
+  const { name, bytes } = await readBytes(context, path, limits);
   return { name, text: decodeText(name, bytes) };
 }
 
@@ -34,7 +31,7 @@ export async function readBytes(
   context: FileContext,
   path: string,
   { maxBytes }: { maxBytes: number },
-): Promise<{ name: string; bytes: Buffer }> {
+): Promise<GivenFile> {
   const name = path === "-" ? "standard input" : path;
   const bytes =
     path === "-"

@@ -45,3 +45,12 @@ export function addressesIn(text: string): AddressPlace[] {
   }
   return [...found.values()].sort((a, b) => a.from - b.from);
 }
+
+/** A path without percent-encoding; as it is where that can't be decoded. */
+export function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

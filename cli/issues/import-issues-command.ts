@@ -1,12 +1,13 @@
+import { stat } from "node:fs/promises";
 import { type ImportedIssue, importIssues } from "#newsletter/issues.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, type Problem, problemsError } from "../command-error.ts";
 import { type FileRecord, readAllRecords } from "../records.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { amount } from "../terminal.ts";
-import { formatBytes, readTextFile } from "../text-files.ts";
+import { decodeText, formatBytes, type GivenFile, readBytes } from "../text-files.ts";
 import { importExportedPosts } from "./exports/import-posts.ts";
-import { openExport } from "./exports/open-export.ts";
+import { openFolder, readExport, readSubstack } from "./exports/read-exports.ts";
 import {
   calendarDate,
   importFileMaxBytes,
@@ -44,24 +45,26 @@ async function importFile(context: CommandContext, path: string, options: Import
   if (site !== null && !/^https?:\/\/[^/\s]+$/.test(site)) {
     throw new CommandError("--site must be an address such as https://old.example.com.");
   }
-  const exported = await openExport(context, path, { site, withPaid });
-  if (exported === null) return await importRows(context, path, options);
-  try {
+  const how = { site, withPaid };
+  const folder = context.resolvePath(path);
+  if (path !== "-" && (await stat(folder).catch(() => null))?.isDirectory()) {
+    const exported = await readSubstack(path, await openFolder(folder), how);
     return await importExportedPosts(context, exported, options);
-  } finally {
-    exported.close();
   }
+  const file = await readBytes(context, path, { maxBytes: importFileMaxBytes });
+  const exported = await readExport(file, how);
+  if (exported) return await importExportedPosts(context, exported, options);
+  return await importRows(context, file, options);
 }
 
 async function importRows(
   context: CommandContext,
-  path: string,
+  { name, bytes }: GivenFile,
   { dryRun = false }: ImportOptions,
 ) {
-  const file = await readTextFile(context, path, { maxBytes: importFileMaxBytes });
   const refused = "Nothing was imported:";
-  const { format, problems, records } = readAllRecords(file);
-  const issues = problems.length > 0 ? [] : readIssueRecords(file.name, records, problems);
+  const { format, problems, records } = readAllRecords({ name, text: decodeText(name, bytes) });
+  const issues = problems.length > 0 ? [] : readIssueRecords(name, records, problems);
   if (problems.length > 0) throw problemsError(problems, refused);
   return await context.withStore(async ({ db }) => {
     const all = issues.map(({ issue }) => issue);
@@ -69,15 +72,15 @@ async function importRows(
     const faults = issues.flatMap(({ line, issue: { id = 0 } }) => {
       const title = taken.get(id);
       const message = `id ${id} is taken by "${title}", which is there already.`;
-      return title === undefined ? [] : [{ file: file.name, line, message }];
+      return title === undefined ? [] : [{ file: name, line, message }];
     });
     if (faults.length > 0) throw problemsError(faults, refused);
     if (dryRun) {
-      const found = `${amount(issues.length, "issue")} in ${file.name} (${format.toUpperCase()})`;
+      const found = `${amount(issues.length, "issue")} in ${name} (${format.toUpperCase()})`;
       const text = `Nothing was imported (--dry-run). ${found}, all in order.`;
       return { json: { dryRun, found: issues.length, format }, text };
     }
-    const text = `Imported ${amount(imported, "issue")} from ${file.name}.`;
+    const text = `Imported ${amount(imported, "issue")} from ${name}.`;
     return { json: { imported, format }, text };
   });
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { type Picture, pictureMaxBytes, picturePath, pictureTypeOf } from "#newsletter/pictures.ts";
 import { formatBytes } from "../text-files.ts";
-import type { AddressPlace } from "./body-addresses.ts";
+import { type AddressPlace, decoded } from "./body-addresses.ts";
 
 /**
  * Takes in the pictures that an issue's file names by a relative address and that are in its folder or below. An address
@@ -41,12 +41,4 @@ function fileBeside(file: string, address: string): { path: string; bytes: numbe
   if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return null;
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() ? { path, bytes: found.size } : null;
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }

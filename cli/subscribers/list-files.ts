@@ -2,7 +2,7 @@ import path from "node:path";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { decodeText, readBytes } from "../text-files.ts";
-import { openZip } from "../zip-files.ts";
+import { isZip, openZip } from "../zip-files.ts";
 
 /** More than 200,000 rows of the most talkative program. */
 const listMaxBytes = 50_000_000;
@@ -21,7 +21,7 @@ export async function readListFiles(context: CommandContext, given: string) {
   if (start.startsWith("\u001f\u008b") || start.startsWith("7z") || start.startsWith("Rar!")) {
     throw new CommandError(`${name}: is packed. Unpack it, and import the list that is in it.`);
   }
-  if (!start.startsWith("PK\u0003\u0004")) {
+  if (!isZip(bytes)) {
     if (isNobodysList(name)) throw new CommandError(`${name}: ${neverSubscribed}`);
     return { files: [{ name, text: decodeText(name, bytes, { keepInvalid: true }) }], leftOut: [] };
   }

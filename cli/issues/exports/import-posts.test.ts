@@ -7,8 +7,8 @@ import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
-import { type OpenExport, openExport } from "./open-export.ts";
-import { settlePosts } from "./settle-posts.ts";
+import { settlePosts } from "./import-posts.ts";
+import { openFolder, readSubstack } from "./read-exports.ts";
 
 const fixtures = path.join(import.meta.dirname, "fixtures");
 const fixture = (name: string) => path.join(fixtures, name);
@@ -57,8 +57,8 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
       const imported = await run("import", fixture(name), "--yes", "--json");
       expect(imported.exitCode).toBe(1);
       const problems = [
-        { file: expect.stringContaining("posts.csv"), line: 8 },
         { line: 7, message: "posts/105.no-body.html is missing." },
+        { file: expect.stringContaining("posts.csv"), line: 8 },
       ];
       expect(JSON.parse(imported.stdout)).toMatchObject({ imported: 2, omitted: 3, problems });
       const stored = await issues();
@@ -215,10 +215,8 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
       .where("id", "=", first)
       .execute();
     const bytes = Buffer.from("GIF89a and more", "latin1");
-    const opened = await openExport({ io: {} as never, resolvePath: (name) => name }, archive, {
-      site: null,
-      withPaid: false,
-    });
+    const how = { site: null, withPaid: false };
+    const exported = await readSubstack(archive, await openFolder(archive), how);
     const asked: string[] = [];
     const fetchPicture = async (address: string) => {
       asked.push(address);
@@ -227,7 +225,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
     const options = { site: null, fetchPicture, now: () => new Date() };
     const faults: unknown[] = [];
     const onProblem = (problem: unknown) => faults.push(problem);
-    await settlePosts(db, opened as OpenExport, { ...options, onProblem });
+    await settlePosts(db, exported, { ...options, onProblem });
     expect(faults).toEqual([]);
     const kept = `/pictures/${createHash("sha256").update(bytes).digest("base64url")}.gif`;
     expect(asked.toSorted()).toEqual([

@@ -1,9 +1,13 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
 import { html as markup } from "#mail/mail-document.ts";
-import type { Problem } from "../../command-error.ts";
+import { CommandError, type Problem } from "../../command-error.ts";
 import { readAllRecords } from "../../records.ts";
+import { decodeText, type GivenFile } from "../../text-files.ts";
+import { isZip, openZip, type ZippedFiles } from "../../zip-files.ts";
 import { calendarDate, oneLine } from "../issue-fields.ts";
 
-/** A post of another program's export, with its body still in the file. */
+/** A post of another program's export. */
 export type ExportedPost = {
   /** `substack:1234`, `ghost:6a1f3c0e9b7d5248e0c4a116`: the same however often it is exported. */
   source: string;
@@ -14,8 +18,7 @@ export type ExportedPost = {
   /** Why it stays out: it isn't published, isn't an issue, or wasn't for everybody. */
   omitted: "draft" | "not a post" | "for paying subscribers" | null;
   place: Omit<Problem, "message">;
-  /** Its HTML, or what is wrong with it in a sentence. */
-  readBody: () => Promise<{ ok: true; html: string } | { ok: false; message: string }>;
+  html: string;
 };
 
 export type PostExport = {
@@ -27,20 +30,40 @@ export type PostExport = {
   problems: Problem[];
 };
 
-export type ExportOptions = {
+type ExportOptions = {
   /** The published address of the other site, for what the export leaves open. */
   site: string | null;
   /** Whether posts that only paying subscribers could read are imported too. */
   withPaid: boolean;
 };
 
-/** The files of an export, in a folder or packed; read one at a time. */
-export type ExportFiles = {
-  /** Paths below the export's own folder, with slashes. */
-  names: ReadonlySet<string>;
-  /** Text in UTF-8; null where it is too large or isn't that. */
-  read(name: string): Promise<string | null>;
-};
+/** Reads Substack's zip file or Ghost's JSON. Null where the file is neither. */
+export async function readExport(
+  { name, bytes }: GivenFile,
+  options: ExportOptions,
+): Promise<PostExport | null> {
+  if (isZip(bytes)) return await readSubstack(name, await openZip(name, bytes), options);
+  if (!/^\s*\{/.test(bytes.toString("utf8", 0, 64))) return null;
+  const text = decodeText(name, bytes);
+  const data = findGhostData(text);
+  return data && readGhost({ name, text, data }, options);
+}
+
+/** Substack's export as it is unpacked. */
+export async function openFolder(folder: string): Promise<ZippedFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((name) => name.split(path.sep).join("/"));
+  return {
+    names,
+    async read(name, maxBytes) {
+      const file = path.join(folder, name);
+      return (await stat(file)).size > maxBytes ? null : await readFile(file);
+    },
+  };
+}
 
 type Fields = Record<string, unknown>;
 
@@ -58,45 +81,69 @@ function sortOut(
   return found;
 }
 
-/** The list of posts in Substack's export; each body is beside it, in `posts/{post_id}.html`. */
-export const substackList = "posts.csv";
+/** The list of posts; each body is beside it, in `posts/{post_id}.html`. */
+const substackList = "posts.csv";
 
-/** Reads the list of Substack's export: `post_id` is the number with the slug, `123456.quotes-before-lunch`. */
+/** Largest file of an export that is read, in bytes: unpacked, whatever the packed size says. */
+const fileMaxBytes = 50_000_000;
+
+/**
+ * Reads Substack's list, at the top or in the one folder that was packed: `post_id` is the number with the slug,
+ * `123456.quotes-before-lunch`.
+ */
 export async function readSubstack(
   name: string,
-  files: ExportFiles,
+  files: ZippedFiles,
   { withPaid }: ExportOptions,
 ): Promise<PostExport> {
+  const listAt = files.names.find((file) => path.posix.basename(file) === substackList);
+  if (listAt === undefined) {
+    throw new CommandError(`${name}: holds no ${substackList}, as Substack's export does.`);
+  }
+  const root = listAt.slice(0, -substackList.length);
   const list = `${name}/${substackList}`;
-  const text = await files.read(substackList);
+  const slugInPath = (path: string) => /^\/p\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
+  const text = await readText(files, listAt);
   const { records, problems } =
     text === null
       ? { records: [], problems: [{ file: list, line: null, message: "is not UTF-8 text." }] }
       : readAllRecords({ name: list, text });
-  const read = records.map(({ line, fields }) => {
+  if (problems.length > 0) return { program: "Substack", slugInPath, posts: [], problems };
+  const read = await Array.fromAsync(records, async ({ line, fields }) => {
     const id = textOf(fields.post_id);
     const [number = "", ...slug] = id.split(".");
     const title = oneLine(textOf(fields.title));
     const publishDate = calendarDate(textOf(fields.post_date)) ?? "";
+    const omitted = omittedBySubstack(fields, withPaid);
+    const body = `posts/${id}.html`;
+    const isThere = files.names.includes(root + body);
+    const html = isThere && omitted === null ? await readText(files, root + body) : "";
     const post: ExportedPost = {
-      ...{ source: `substack:${number}`, slug: slug.join("."), title, publishDate },
-      omitted: omittedBySubstack(fields, withPaid),
-      place: { file: list, line },
-      readBody: () => readSubstackBody(files, `posts/${id}.html`),
+      ...{ source: `substack:${number}`, slug: slug.join("."), title, publishDate, omitted },
+      ...{ place: { file: list, line }, html: html ?? "" },
     };
-    const fault = !/^\d+(?:\.[\w.-]*)?$/.test(id)
-      ? "post_id is not a number with a slug."
-      : title === ""
-        ? "title is missing."
-        : publishDate === ""
-          ? "post_date is not a date."
-          : null;
-    return { post, fault };
+    const faults = [
+      !/^\d+(?:\.[\w.-]*)?$/.test(id) && "post_id is not a number with a slug.",
+      title === "" && "title is missing.",
+      publishDate === "" && "post_date is not a date.",
+      !isThere && `${body} is missing.`,
+      html === null && `${body} is damaged, too large or not UTF-8 text.`,
+      html?.trim() === "" && `${body} is empty.`,
+    ];
+    return { post, fault: faults.find((fault) => fault !== false) ?? null };
   });
-  const slugInPath = (path: string) => /^\/p\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
-  return problems.length > 0
-    ? { program: "Substack", slugInPath, posts: [], problems }
-    : sortOut("Substack", slugInPath, read);
+  return sortOut("Substack", slugInPath, read);
+}
+
+/** Text in UTF-8; null where it is too large or isn't that. */
+async function readText(files: ZippedFiles, name: string): Promise<string | null> {
+  const bytes = await files.read(name, fileMaxBytes);
+  try {
+    const text = bytes && new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text?.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 function omittedBySubstack(fields: Fields, withPaid: boolean): ExportedPost["omitted"] {
@@ -107,20 +154,11 @@ function omittedBySubstack(fields: Fields, withPaid: boolean): ExportedPost["omi
   return isPaid && !withPaid ? "for paying subscribers" : null;
 }
 
-async function readSubstackBody(files: ExportFiles, file: string) {
-  const html = files.names.has(file) ? await files.read(file) : "missing";
-  if (html === "missing") return { ok: false as const, message: `${file} is missing.` };
-  if (html === null)
-    return { ok: false as const, message: `${file} is damaged, too large or not UTF-8 text.` };
-  if (html.trim() === "") return { ok: false as const, message: `${file} is empty.` };
-  return { ok: true as const, html };
-}
-
 /** Stands for the address of the site in Ghost's exports. */
 const sitePlaceholder = "__GHOST_URL__";
 
 /** The posts of Ghost's export, whose outermost object is `{ db: [{ data }] }` or `{ data }`; null where it isn't one. */
-export function findGhostData(text: string): Fields | null {
+function findGhostData(text: string): Fields | null {
   try {
     const outer = fieldsOf(JSON.parse(text));
     const [first] = Array.isArray(outer.db) ? outer.db : [outer];
@@ -132,7 +170,7 @@ export function findGhostData(text: string): Fields | null {
 }
 
 /** Reads Ghost's export: what is shown is the `html` of a post, with its picture above. */
-export function readGhost(
+function readGhost(
   { name, text, data }: { name: string; text: string; data: Fields },
   options: ExportOptions,
 ): PostExport {
@@ -147,12 +185,11 @@ export function readGhost(
     const body = bodyOf(fields, alternatives.get(id) ?? "");
     const html = body.replaceAll(sitePlaceholder, options.site ?? "");
     const post: ExportedPost = {
-      ...{ source: `ghost:${id}`, slug: textOf(fields.slug) },
+      ...{ source: `ghost:${id}`, slug: textOf(fields.slug), html },
       title: oneLine(textOf(fields.title)),
       publishDate: dayOf(fields.published_at),
       omitted: omittedByGhost(fields, options),
       place: { file: name, line: lineOfId(text, id) },
-      readBody: async () => ({ ok: true, html }),
     };
     return { post, fault: faultInGhost(post, { id, body, site: options.site }) };
   });
