@@ -172,33 +172,29 @@ export async function exportRecords(
   }: { columns: string[]; read: (store: OpenStore) => AsyncIterable<ExportedRecord> },
   options: ExportOptions,
 ) {
+  let count = 0;
   async function* readStore() {
     const store = await context.openStore();
     try {
-      yield* read(store);
+      for await (const record of read(store)) {
+        count += 1;
+        yield record;
+      }
     } finally {
       await store.close();
     }
   }
-  const records = readStore();
   const { output, force } = options;
   if (output === undefined) {
     if (context.json && options.format !== undefined && options.format !== "json") {
       throw new CommandError(`--json and --format ${options.format} ask for different things.`);
     }
     const format = context.json ? "json" : (options.format ?? "csv");
-    return { stream: writeRecords(records, columns, format) };
+    return { stream: writeRecords(readStore(), columns, format) };
   }
   const [, ending = "csv"] = /\.(json|ndjson)$/i.exec(output.toLowerCase()) ?? [];
   const format = options.format ?? (ending as RecordFormat);
-  let count = 0;
-  async function* counted() {
-    for await (const record of records) {
-      count += 1;
-      yield record;
-    }
-  }
-  const content = writeRecords(counted(), columns, format);
+  const content = writeRecords(readStore(), columns, format);
   await writeNewFile(context.resolvePath(output), content, { force });
   return {
     json: { output, format, exported: count },

@@ -1,4 +1,5 @@
 import type { FormEvidence } from "#contracts/ports.ts";
+import { readMark, setMark } from "#db/marks.ts";
 import type { Db, HeldReason } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 
@@ -50,27 +51,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function noteQuarantined(trx: Db, now: Date): Promise<void> {
   // The mark's time is when the latest note is due.
   const name = "held-note";
-  const latest = await trx
-    .selectFrom("marks")
-    .select("set_at")
-    .where("name", "=", name)
-    .executeTakeFirst();
-  if (latest && latest.set_at >= now.toISOString()) return;
-  const due = new Date(Math.max(now.getTime(), Date.parse(latest?.set_at ?? "1970") + dayMs));
-  const set_at = due.toISOString();
-  // Only one of several concurrent transactions moves the mark.
-  const moved = await trx
-    .insertInto("marks")
-    .values({ name, set_at })
-    .onConflict((conflict) =>
-      conflict
-        .column("name")
-        .doUpdateSet({ set_at })
-        .where("marks.set_at", "=", latest?.set_at ?? ""),
-    )
-    .returning("name")
-    .executeTakeFirst();
-  if (!moved) return;
-  const payload = { heldAt: now.toISOString(), dueAt: set_at };
+  const latest = await readMark(trx, name);
+  if (latest && latest >= now.toISOString()) return;
+  const due = new Date(Math.max(now.getTime(), Date.parse(latest ?? "1970") + dayMs));
+  if (!(await setMark(trx, { name, at: due, ifBefore: now }))) return;
+  const payload = { heldAt: now.toISOString(), dueAt: due.toISOString() };
   await enqueue(trx, { kind: "held-email", payload, now, notBefore: due });
 }

@@ -1,3 +1,4 @@
+import { setMark } from "#db/marks.ts";
 import type { Db } from "#db/tables.ts";
 import { enqueue, type OutboxKind } from "./outbox-jobs.ts";
 
@@ -49,21 +50,11 @@ export async function listBusyPaces(db: Db, now: Date, paces = defaultPaces) {
 
 /** Notifies the operator of a flood, once a day at most. */
 export async function notePacedMail(db: Db, { name, everyMs }: MailPace, now: Date) {
-  const at = now.toISOString();
+  const aDayAgo = new Date(now.getTime() - 24 * hourMs);
   await db.transaction().execute(async (trx) => {
-    const isNews = await trx
-      .insertInto("marks")
-      .values({ name: `mail-paced-${name}`, set_at: at })
-      .onConflict((conflict) =>
-        conflict
-          .column("name")
-          .doUpdateSet({ set_at: at })
-          .where("marks.set_at", "<", new Date(now.getTime() - 24 * hourMs).toISOString()),
-      )
-      .returning("name")
-      .executeTakeFirst();
-    if (!isNews) return;
-    const payload = { pace: name, since: at, mailsPerHour: hourMs / everyMs };
+    const mark = { name: `mail-paced-${name}`, at: now, ifBefore: aDayAgo };
+    if (!(await setMark(trx, mark))) return;
+    const payload = { pace: name, since: now.toISOString(), mailsPerHour: hourMs / everyMs };
     await enqueue(trx, { kind: "paced-email", payload, now });
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Logger } from "pino";
 import { isPostgres } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
@@ -103,46 +103,26 @@ export async function claimJobs(
   { kind, limit, claimant, now, leaseMs, pace, underWay = 0 }: Claim,
 ): Promise<ClaimedJob[]> {
   const at = now.toISOString();
-  const due = (trx: Db) =>
-    trx
-      .selectFrom("outbox")
-      .select("id")
-      .where("delivered_at", "is", null)
-      .where("failed_at", "is", null)
-      .where("kind", "=", kind)
-      .where("next_attempt_at", "<=", at)
-      .where((eb) => eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<", at)]));
+  const due = sql`select id from outbox where delivered_at is null and failed_at is null
+    and kind = ${kind} and next_attempt_at <= ${at}
+    and (claimed_until is null or claimed_until < ${at})`;
   // Most reads find nothing and need no write lock.
-  if (!(await due(db).limit(1).executeTakeFirst())) return [];
+  if ((await sql`${due} limit 1`.execute(db)).rows.length === 0) return [];
   const allowed = pace ? (await allowedByPace(db, { kind, pace, now })) - underWay : limit;
   if (allowed <= 0) {
     if (pace && underWay === 0) await notePacedMail(db, pace, now);
     return [];
   }
-  const onPostgres = isPostgres(db);
+  const claimedUntil = new Date(now.getTime() + leaseMs).toISOString();
   // Materialized: PostgreSQL could otherwise rerun the inner select and claim more than the limit.
-  const jobs = await db
-    .with(
-      (cte) => cte("due").materialized(),
-      (trx) =>
-        due(trx as Db)
-          .orderBy("priority")
-          .orderBy("next_attempt_at")
-          .orderBy("id")
-          .limit(Math.min(limit, allowed))
-          .$if(onPostgres, (select) => select.forUpdate().skipLocked()),
-    )
-    .updateTable("outbox")
-    .set((eb) => ({
-      claimed_by: claimant,
-      claimed_until: new Date(now.getTime() + leaseMs).toISOString(),
-      attempts: eb("attempts", "+", 1),
-    }))
-    .where("id", "in", (eb) => eb.selectFrom("due").select("due.id"))
-    .returningAll()
-    .execute();
+  const { rows } = await sql<ClaimedJob>`
+    with due as materialized (${due} order by priority, next_attempt_at, id
+      limit ${Math.min(limit, allowed)} ${isPostgres(db) ? sql`for update skip locked` : sql``})
+    update outbox set claimed_by = ${claimant}, claimed_until = ${claimedUntil},
+      attempts = attempts + 1
+    where id in (select id from due) returning *`.execute(db);
   // Updated rows come back in any order.
-  return jobs.toSorted((a, b) => a.priority - b.priority || a.id - b.id);
+  return rows.toSorted((a, b) => a.priority - b.priority || a.id - b.id);
 }
 
 /** Ends a claim. Returns false, and writes nothing, where another worker has taken the job over. */

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { sql } from "kysely";
 import type { Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 
@@ -9,13 +10,10 @@ export function addressHash(email: string): string {
 
 export async function recordErasure(
   trx: Db,
-  erasure: { address_hash: string; erased_at: string },
+  { address_hash, erased_at }: { address_hash: string; erased_at: string },
 ): Promise<void> {
-  await trx
-    .insertInto("erasures")
-    .values(erasure)
-    .onConflict((conflict) => conflict.column("address_hash").doUpdateSet(erasure))
-    .execute();
+  await sql`insert into erasures (address_hash, erased_at) values (${address_hash}, ${erased_at})
+    on conflict (address_hash) do update set erased_at = excluded.erased_at`.execute(trx);
 }
 
 /** Remembers that a removed subscriber had left. */
@@ -23,12 +21,8 @@ export async function recordDeparture(
   trx: Db,
   { mailbox, leftAt }: { mailbox: string; leftAt: string },
 ): Promise<void> {
-  const departure = { address_hash: addressHash(mailbox), left_at: leftAt };
-  await trx
-    .insertInto("departures")
-    .values(departure)
-    .onConflict((conflict) => conflict.column("address_hash").doUpdateSet(departure))
-    .execute();
+  await sql`insert into departures (address_hash, left_at) values (${addressHash(mailbox)}, ${leftAt})
+    on conflict (address_hash) do update set left_at = excluded.left_at`.execute(trx);
 }
 
 /** The subscriber came back by their own link, so imports may name them again. */

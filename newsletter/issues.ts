@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Transaction } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
+import { setMark } from "#db/marks.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { keepPicture, type Picture, removePicturesOf } from "./pictures.ts";
 import { prepareInTransaction, prepareIssues } from "./prepared-issues.ts";
@@ -278,13 +279,8 @@ export async function seedStarterIssues(
   now: Date,
 ): Promise<{ ok: true; inserted: number } | { ok: false; reason: "already_seeded" }> {
   return await db.transaction().execute(async (trx) => {
-    const mark = await trx
-      .insertInto("marks")
-      .values({ name: "starter-issues", set_at: now.toISOString() })
-      .onConflict((conflict) => conflict.column("name").doNothing())
-      .returning("name")
-      .executeTakeFirst();
-    if (!mark) return { ok: false, reason: "already_seeded" } as const;
+    const isFirst = await setMark(trx, { name: "starter-issues", at: now });
+    if (!isFirst) return { ok: false, reason: "already_seeded" } as const;
     const present = await listIssues(trx, { limit: 1 });
     if (present.length > 0 || issues.length === 0) return { ok: true, inserted: 0 } as const;
     await trx.insertInto("final_newsletters").values(issues.map(rowOf)).execute();

@@ -1,70 +1,38 @@
+import { type RawBuilder, sql } from "kysely";
 import { retention } from "#content/retention.ts";
+import { readMark, setMark } from "#db/marks.ts";
 import type { Db } from "#db/tables.ts";
 import { deleteMailFiles, mailFilesBefore } from "#mail/mail-files.ts";
-
-type Deleted = {
-  messages: number;
-  messageAddresses: number;
-  subscribers: number;
-  deliveries: number;
-  visits: number;
-};
 
 /**
  * Deletes what the privacy policy promises to delete. Undelivered jobs stay longer than delivered ones, but no longer than
  * the message or sign-up they are about.
  */
-export async function deleteExpired(db: Db, now: Date): Promise<Deleted> {
+export async function deleteExpired(db: Db, now: Date) {
   const messagesBefore = yearsBefore(now, retention.contactMessageYears);
   const unconfirmedBefore = yearsBefore(now, retention.unconfirmedSignUpYears);
-  const messages = await db
-    .deleteFrom("contact_messages")
-    .where("received_at", "<", messagesBefore)
-    // Counted from the mailbox's last message.
-    .where("mailbox_key", "not in", (eb) =>
-      eb
-        .selectFrom("contact_messages as later")
-        .select("later.mailbox_key")
-        .where("later.received_at", ">=", messagesBefore),
-    )
-    .executeTakeFirst();
-  const messageAddresses = await db
-    .updateTable("contact_messages")
-    .set({ sender_address: null })
-    .where("received_at", "<", daysBefore(now, retention.contactAddressDays))
-    .where("sender_address", "is not", null)
-    .executeTakeFirst();
-  const left = await db
-    .deleteFrom("subscribers")
-    .where("unsubscribed_at", "<", yearsBefore(now, retention.consentYears))
-    .executeTakeFirst();
-  const unconfirmed = await db
-    .deleteFrom("subscribers")
-    .where("subscribed_at", "<", unconfirmedBefore)
-    .where("confirmed_at", "is", null)
-    .where("unsubscribed_at", "is", null)
-    .executeTakeFirst();
-  const deliveries = await db
-    .deleteFrom("outbox")
-    .where((eb) =>
-      eb.or([
-        eb("delivered_at", "<", daysBefore(now, retention.deliveryDays)),
-        eb("erased_at", "<", daysBefore(now, retention.requestDays)),
-        eb("created_at", "<", messagesBefore),
-        eb("created_at", "<", unconfirmedBefore).and("kind", "<>", "contact-email"),
-      ]),
-    )
-    .executeTakeFirst();
-  const visits = await db
-    .deleteFrom("daily_visits")
-    .where("day", "<", yearsBefore(now, retention.visitYears).slice(0, 10))
-    .executeTakeFirst();
+  const count = async (statement: RawBuilder<unknown>) =>
+    Number((await statement.execute(db)).numAffectedRows);
   return {
-    messages: Number(messages.numDeletedRows),
-    messageAddresses: Number(messageAddresses.numUpdatedRows),
-    subscribers: Number(left.numDeletedRows + unconfirmed.numDeletedRows),
-    deliveries: Number(deliveries.numDeletedRows),
-    visits: Number(visits.numDeletedRows),
+    // Counted from the mailbox's last message.
+    messages: await count(sql`
+      delete from contact_messages where received_at < ${messagesBefore} and mailbox_key not in (
+        select mailbox_key from contact_messages where received_at >= ${messagesBefore})`),
+    messageAddresses: await count(sql`
+      update contact_messages set sender_address = null where sender_address is not null
+        and received_at < ${daysBefore(now, retention.contactAddressDays)}`),
+    subscribers: await count(sql`
+      delete from subscribers where unsubscribed_at < ${yearsBefore(now, retention.consentYears)}
+        or (confirmed_at is null and unsubscribed_at is null
+          and subscribed_at < ${unconfirmedBefore})`),
+    deliveries: await count(sql`
+      delete from outbox where delivered_at < ${daysBefore(now, retention.deliveryDays)}
+        or erased_at < ${daysBefore(now, retention.requestDays)}
+        or created_at < ${messagesBefore}
+        or (created_at < ${unconfirmedBefore} and kind <> 'contact-email')`),
+    visits: await count(sql`
+      delete from daily_visits
+      where day < ${yearsBefore(now, retention.visitYears).slice(0, 10)}`),
   };
 }
 
@@ -93,17 +61,8 @@ function daysBefore(now: Date, days: number): string {
  */
 export async function isClockTrusted(db: Db, now: Date): Promise<boolean> {
   const name = "clock last seen";
-  const last = await db
-    .selectFrom("marks")
-    .select("set_at")
-    .where("name", "=", name)
-    .executeTakeFirst();
-  const set_at = now.toISOString();
-  await db
-    .insertInto("marks")
-    .values({ name, set_at })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ set_at }))
-    .execute();
-  const sinceLastMs = last ? now.getTime() - Date.parse(last.set_at) : 0;
+  const last = await readMark(db, name);
+  await setMark(db, { name, at: now, ifBefore: new Date("9999") });
+  const sinceLastMs = last === null ? 0 : now.getTime() - Date.parse(last);
   return sinceLastMs >= -dayMs && sinceLastMs <= 30 * dayMs;
 }

@@ -6,12 +6,9 @@ import { amount, printableLine } from "../terminal.ts";
 import { checkDatabase } from "./check-database.ts";
 import {
   attention,
-  checkBounceMailbox,
-  checkDisk,
   checkHostedBackend,
   checkListening,
-  checkMail,
-  checkWebhook,
+  checksOfMachine,
   type Finding,
   isPublicSite,
   note,
@@ -77,11 +74,8 @@ function checksOf(settings: Extract<ConfigResult, { ok: true }>, now: Date): Che
     ? [["Hosted backend", checkHostedBackend(config.hostedBackend)]]
     : [
         ["Database", checkDatabase(config, now)],
-        ["Mail", checkMail(config)],
         ["Sending domain", checkSendingDomain(config)],
-        ["Bounce mailbox", checkBounceMailbox(config)],
-        ["Webhook", checkWebhook(config)],
-        ["Disk", checkDisk(config)],
+        ...checksOfMachine(config),
       ];
   return [
     ["Settings", checkSettings(settings)],

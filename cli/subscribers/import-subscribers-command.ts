@@ -1,20 +1,19 @@
 import { InvalidArgumentError, Option } from "commander";
 import { importSubscribers } from "#newsletter/import-subscribers.ts";
 import type { CommandContext } from "../command-context.ts";
-import { CommandError, formatProblem, type Problem, problemsError } from "../command-error.ts";
-import { type FileRecord, readRecords } from "../records.ts";
+import { CommandError, formatProblem } from "../command-error.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { formatRows } from "../terminal.ts";
-import { readListFiles, stateInName } from "./list-files.ts";
-import { type ListedState, listedStates, listFormats, meanings } from "./list-formats.ts";
+import { readListFiles } from "./list-files.ts";
+import { listedStates, listFormats, meanings } from "./list-formats.ts";
 import {
-  type ColumnMap,
+  columnsOf,
   consentTextMaxLength,
-  type DateOrder,
   dateOrders,
-  findDateOrder,
   type GivenColumns,
-  mapColumns,
+  type ListOptions,
+  type OpenedList,
+  openList,
   readList,
   skippedEndings,
 } from "./read-list.ts";
@@ -22,14 +21,7 @@ import {
 /** Bad lines in the answer for programs; standard error has them all. */
 const invalidKept = 1_000;
 
-type ImportOptions = {
-  consent?: string;
-  from?: string;
-  state?: ListedState;
-  dates?: DateOrder;
-  column?: GivenColumns;
-  dryRun?: boolean;
-};
+type ImportOptions = ListOptions & { consent?: string; dryRun?: boolean };
 
 export function importSubscribersCommand(run: Run) {
   const programs = Object.values(listFormats).map(({ name }) => name);
@@ -131,37 +123,6 @@ async function importFile(context: CommandContext, path: string, options: Import
   });
 }
 
-type OpenedList = { file: string; rows: Iterable<FileRecord | Problem>; map: ColumnMap };
-
-/** Recognises a file and its dates; ends the command where either isn't possible. */
-function openList(file: { name: string; text: string }, options: ImportOptions): OpenedList {
-  const { names, rows } = readRecords(file);
-  if (names.length === 0) {
-    const problems = [...rows].flatMap((row) => ("fields" in row ? [] : row));
-    throw problemsError(problems, "Nothing was imported:");
-  }
-  const state = options.state ?? stateInName(file.name);
-  const map = mapColumns(names, { from: options.from, state, given: options.column });
-  if (map === null) {
-    const shown = JSON.stringify(names).slice(1, -1).slice(0, 300);
-    throw new CommandError(
-      `${file.name}:1: there is no column of email addresses, such as email, among ${shown}. Call the column email, or begin a bare list with a line that says email.`,
-      { columns: Object.fromEntries(names.map((name) => [name, null])) },
-    );
-  }
-  // Only a spreadsheet writes such dates, and the rows are then read once more for it.
-  const order =
-    options.dates ??
-    (/\d[/-]\d{1,2}[/-]\d{4}/.test(file.text) ? findDateOrder(readRecords(file).rows, map) : null);
-  if (order !== null && typeof order === "object") {
-    throw new CommandError(
-      `${file.name}: ${order.unclear} can be read in two ways. Say which comes first: --dates month-first or --dates day-first.`,
-      { columns: columnsOf(map) },
-    );
-  }
-  return { file: file.name, rows, map: { ...map, ...(order ? { dates: order } : {}) } };
-}
-
 /** What may say who has left, and isn't understood. */
 function warningsOf({ file, map }: OpenedList): string[] {
   const unknown = [...map.found].flatMap(([word, said]) => (said === null ? word : []));
@@ -181,10 +142,6 @@ function warningsOf({ file, map }: OpenedList): string[] {
 
 function describedMap(list: OpenedList | undefined) {
   return { from: list?.map.format.name, columns: list ? columnsOf(list.map) : {} };
-}
-
-function columnsOf({ columns }: ColumnMap) {
-  return Object.fromEntries(columns.map(({ name, meaning }) => [name, meaning]));
 }
 
 function describeList({ file, map }: OpenedList): string {

@@ -3,9 +3,10 @@ import { emailAddress } from "#contracts/text.ts";
 import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
 import type { ImportedSubscriber } from "#newsletter/import-subscribers.ts";
 import { isPublishDate } from "#newsletter/issues.ts";
-import type { Problem } from "../command-error.ts";
-import type { FileRecord } from "../records.ts";
+import { CommandError, type Problem, problemsError } from "../command-error.ts";
+import { type FileRecord, readRecords } from "../records.ts";
 import { parseMoment } from "../terminal.ts";
+import { stateInName } from "./list-files.ts";
 import {
   endings,
   type ListedState,
@@ -21,7 +22,7 @@ export const consentTextMaxLength = 5_000;
 const consentPageMaxLength = 500;
 const consentAddressMaxLength = 100;
 
-export type ColumnMap = {
+type ColumnMap = {
   format: ListFormat;
   /** Each column of the file with its meaning; null where it is skipped. */
   columns: { name: string; meaning: Meaning | null }[];
@@ -36,16 +37,59 @@ export type ColumnMap = {
 };
 
 export const dateOrders = ["month-first", "day-first"] as const;
-export type DateOrder = (typeof dateOrders)[number];
+type DateOrder = (typeof dateOrders)[number];
 
 /** What the operator says that columns are, by their name; null where one is to be skipped. */
 export type GivenColumns = ReadonlyMap<string, Meaning | null>;
+
+export type OpenedList = { file: string; rows: Iterable<FileRecord | Problem>; map: ColumnMap };
+
+/** What the operator says of a list. */
+export type ListOptions = {
+  from?: string;
+  state?: ListedState;
+  dates?: DateOrder;
+  column?: GivenColumns;
+};
+
+/** Recognises a file and its dates; ends the command where either isn't possible. */
+export function openList(file: { name: string; text: string }, options: ListOptions): OpenedList {
+  const { names, rows } = readRecords(file);
+  if (names.length === 0) {
+    const problems = [...rows].flatMap((row) => ("fields" in row ? [] : row));
+    throw problemsError(problems, "Nothing was imported:");
+  }
+  const state = options.state ?? stateInName(file.name);
+  const map = mapColumns(names, { from: options.from, state, given: options.column });
+  if (map === null) {
+    const shown = JSON.stringify(names).slice(1, -1).slice(0, 300);
+    throw new CommandError(
+      `${file.name}:1: there is no column of email addresses, such as email, among ${shown}. Call the column email, or begin a bare list with a line that says email.`,
+      { columns: Object.fromEntries(names.map((name) => [name, null])) },
+    );
+  }
+  // Only a spreadsheet writes such dates, and the rows are then read once more for it.
+  const order =
+    options.dates ??
+    (/\d[/-]\d{1,2}[/-]\d{4}/.test(file.text) ? findDateOrder(readRecords(file).rows, map) : null);
+  if (order !== null && typeof order === "object") {
+    throw new CommandError(
+      `${file.name}: ${order.unclear} can be read in two ways. Say which comes first: --dates month-first or --dates day-first.`,
+      { columns: columnsOf(map) },
+    );
+  }
+  return { file: file.name, rows, map: { ...map, ...(order ? { dates: order } : {}) } };
+}
+
+export function columnsOf({ columns }: ColumnMap) {
+  return Object.fromEntries(columns.map(({ name, meaning }) => [name, meaning]));
+}
 
 /**
  * Recognises whose export a file is by its columns, or takes the program named; `given` says otherwise of single columns.
  * Null where no column holds addresses.
  */
-export function mapColumns(
+function mapColumns(
   names: string[],
   { from, state, given }: { from?: string; state?: ListedState; given?: GivenColumns },
 ): ColumnMap | null {
@@ -104,7 +148,7 @@ const numericDate =
   /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (\d{1,2}):(\d\d)(?::(\d\d))?(?: ?([ap])\.?m\.?)?)?$/i;
 
 /** The order of the dates in a list that a spreadsheet has saved, or the first date that could be read in two ways. */
-export function findDateOrder(rows: Iterable<FileRecord | Problem>, { columns }: ColumnMap) {
+function findDateOrder(rows: Iterable<FileRecord | Problem>, { columns }: ColumnMap) {
   let unclear: string | null = null;
   const times = columns.filter(({ meaning }) => meaning?.endsWith("_at"));
   for (const row of rows) {
@@ -133,10 +177,7 @@ function unsaidIn(format: ListFormat, taken: Set<Meaning>): ColumnMap["unsaid"] 
  * Reads the rows of a list. Of two rows of one mailbox the one counts that was confirmed, bounced or left last; at the
  * same time, the one that keeps mail away. `repeated` counts rows whose mailbox another row has too.
  */
-export function readList(
-  files: { file: string; rows: Iterable<FileRecord | Problem>; map: ColumnMap }[],
-  given: { consent: string; now: Date },
-) {
+export function readList(files: OpenedList[], given: { consent: string; now: Date }) {
   const listed = new Map<string, ListedSubscriber>();
   const states = { confirmed: 0, unconfirmed: 0, bounced: 0, unsubscribed: 0 };
   const problems: Problem[] = [];

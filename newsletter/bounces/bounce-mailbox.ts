@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { Logger } from "pino";
-import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
+import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Db } from "#db/tables.ts";
 import { bounceKindOf, recordBounce } from "../record-bounce.ts";
 import { findMailboxOfToken } from "../subscriber-token.ts";
@@ -24,7 +24,7 @@ type BounceMailboxOptions = {
  * for a person. Neither is read again, and nothing is deleted or moved. Of two instances that read a report at the same
  * moment, one records it.
  */
-export function createBounceMailbox(options: BounceMailboxOptions): RecurringWork {
+export function createBounceMailbox(options: BounceMailboxOptions) {
   const { db, log, url, returnPaths, pollMs = minuteMs } = options;
   let client: ImapFlow | null = null;
   let retryMs = pollMs;

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { Db } from "./tables.ts";
+
+/** A mark's time, ISO 8601; null where it was never set. */
+export async function readMark(db: Db, name: string): Promise<string | null> {
+  const mark = await db
+    .selectFrom("marks")
+    .select("set_at")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return mark?.set_at ?? null;
+}
+
+/**
+ * Sets a mark, unless it has a time from `ifBefore` on; without `ifBefore`, unless it is there. Returns whether it did, as
+ * one of several concurrent transactions does.
+ */
+export async function setMark(
+  trx: Db,
+  { name, at, ifBefore }: { name: string; at: Date; ifBefore?: Date },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into marks (name, set_at) values (${name}, ${at.toISOString()})
+    on conflict (name) do update set set_at = excluded.set_at
+    where marks.set_at < ${ifBefore?.toISOString() ?? ""}`.execute(trx);
+  return numAffectedRows > 0n;
+}
