@@ -3,8 +3,6 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Work that is repeated for as long as the server runs. */
 export type RecurringWork = {
   start(): void;
-  /** Does it at once, or once more after the work under way. */
-  wake(): void;
   /** Resolves when the work is no longer under way. */
   stop(): Promise<void>;
 };
@@ -13,9 +11,7 @@ export type RecurringWork = {
  * Does the work at the start, and again after the number of milliseconds that it returned. It must never reject, and must
  * end early when the signal aborts.
  */
-export function createRecurringWork(
-  work: (stopping: AbortSignal) => Promise<number>,
-): RecurringWork {
+export function createRecurringWork(work: (stopping: AbortSignal) => Promise<number>) {
   const stopping = new AbortController();
   let waking = new AbortController();
   let running = Promise.resolve();
@@ -33,6 +29,7 @@ export function createRecurringWork(
     start() {
       running = repeat();
     },
+    /** Does it at once, or once more after the work under way. */
     wake: () => waking.abort(),
     async stop() {
       stopping.abort();
