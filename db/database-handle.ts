@@ -21,11 +21,14 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-/** Called when an idle connection to PostgreSQL was lost. */
-export type OnConnectionLost = (error: Error) => void;
-
-/** Called when a query failed, which also rejects for its caller. */
-export type OnQueryError = (error: unknown) => void;
+export type OpenOptions = {
+  /** Called when an idle connection to PostgreSQL was lost. */
+  onConnectionLost?: (error: Error) => void;
+  /** Called when a query failed, which also rejects for its caller. */
+  onQueryError?: (error: unknown) => void;
+  /** PostgreSQL's time-out for a statement; by default short, for visitors. */
+  statementMs?: number;
+};
 
 /** Works inside transactions too. */
 export function isPostgres(db: Pick<Kysely<Database>, "getExecutor">): boolean {

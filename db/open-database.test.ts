@@ -28,7 +28,7 @@ describeOnEachDatabase(
 
     test("outlives the loss of an unused connection", async () => {
       const onConnectionLost = vi.fn();
-      const open = await openDatabase(database.settings, onConnectionLost);
+      const open = await openDatabase(database.settings, { onConnectionLost });
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(open.db);
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
       await expect.poll(() => onConnectionLost).toHaveBeenCalled();

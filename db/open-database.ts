@@ -1,4 +1,4 @@
-import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./database-handle.ts";
+import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
 import { openSqlite } from "./open-sqlite.ts";
 
 export type DatabaseSettings = {
@@ -15,13 +15,10 @@ export type DatabaseSettings = {
  */
 export async function openDatabase(
   { dataDir, databaseUrl }: DatabaseSettings,
-  onConnectionLost: OnConnectionLost = () => {},
-  onQueryError: OnQueryError = () => {},
-  /** PostgreSQL's time-out for a statement; by default short, for visitors. */
-  statementMs?: number,
+  options: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  if (databaseUrl === null) return await openSqlite(dataDir, onQueryError);
+  if (databaseUrl === null) return await openSqlite(dataDir, options);
   // Its client takes memory that a site on SQLite needn't spend.
   const { openPostgres } = await import("./open-postgres.ts");
-  return await openPostgres(databaseUrl, onConnectionLost, onQueryError, statementMs);
+  return openPostgres(databaseUrl, options);
 }

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./database-handle.ts";
+import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
 import type { Database } from "./tables.ts";
 
 /** The site's statements all use an index, so a slower one waits for a lock or a dead machine. */
@@ -15,16 +15,11 @@ type Timeouts = {
   lockWaitMs?: number;
 };
 
-/**
- * The first query connects, so an unreachable server fails there. Throws if the address can't be parsed. `statementMs` is
- * the server's time-out for a statement.
- */
-export async function openPostgres(
+/** The first query connects, so an unreachable server fails there. Throws if the address can't be parsed. */
+export function openPostgres(
   databaseUrl: string,
-  onConnectionLost: OnConnectionLost,
-  onQueryError: OnQueryError,
-  statementMs = statementTimeoutMs,
-): Promise<OpenDatabase> {
+  { onConnectionLost, onQueryError, statementMs = statementTimeoutMs }: OpenOptions,
+): OpenDatabase {
   const location = describePostgresUrl(databaseUrl);
   function connect(timeouts: Timeouts): Kysely<Database> {
     const pool = new pg.Pool({
@@ -40,13 +35,13 @@ export async function openPostgres(
       onConnect: (client) => prepareSession(client, timeouts),
     });
     // Without a listener, a server that restarts would end this process.
-    pool.on("error", onConnectionLost);
+    pool.on("error", (error) => onConnectionLost?.(error));
     // A connection may also be lost between two queries of a transaction; the next query rejects.
     pool.on("connect", (client) => client.on("error", () => {}));
     return new Kysely<Database>({
       dialect: new PostgresDialect({ pool }),
       log: (event) => {
-        if (event.level === "error") onQueryError(event.error);
+        if (event.level === "error") onQueryError?.(event.error);
       },
     });
   }

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
-import type { OnQueryError, OpenDatabase } from "./database-handle.ts";
+import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
 import { createSqliteDialect, isSqliteBusy } from "./sqlite-dialect.ts";
 import type { Database } from "./tables.ts";
 
@@ -12,7 +12,7 @@ export const sqliteFileName = "chalkline.sqlite";
 /** Creates a missing folder and file, readable by this user alone. Throws if either can't be used. */
 export async function openSqlite(
   dataDir: string,
-  onQueryError: OnQueryError,
+  { onQueryError }: OpenOptions,
 ): Promise<OpenDatabase> {
   const location = resolve(join(dataDir, sqliteFileName));
   // A folder that exists keeps its mode: it may be a volume, or hold other things.
@@ -22,7 +22,7 @@ export async function openSqlite(
   const db = new Kysely<Database>({
     dialect: createSqliteDialect(writer, reader),
     log: (event) => {
-      if (event.level === "error") onQueryError(event.error);
+      if (event.level === "error") onQueryError?.(event.error);
     },
   });
   return {

@@ -1,10 +1,9 @@
 import { starterIssues } from "#content/starter-issues.ts";
-import type { OnConnectionLost, OnQueryError, OpenDatabase } from "#db/database-handle.ts";
+import type { OpenDatabase, OpenOptions } from "#db/database-handle.ts";
 import { migrateToLatest } from "#db/migrate.ts";
-import { openDatabase } from "#db/open-database.ts";
+import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
 import { seedStarterIssues } from "#newsletter/issues.ts";
 import { prepareIssues } from "#newsletter/prepared-issues.ts";
-import type { Config } from "./settings.ts";
 
 export type OpenStore = OpenDatabase & {
   /** Names of the migrations applied now, oldest first. */
@@ -18,36 +17,19 @@ export type OpenStore = OpenDatabase & {
  * file. Throws if that fails, and leaves nothing open.
  */
 export async function openStore(
-  { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
-  {
-    onConnectionLost,
-    onQueryError,
-    statementMs,
-  }: {
-    onConnectionLost?: OnConnectionLost;
-    onQueryError?: OnQueryError;
-    /** PostgreSQL's time-out for a statement; by default short, for visitors. */
-    statementMs?: number;
-  } = {},
+  settings: DatabaseSettings,
+  options?: OpenOptions,
 ): Promise<OpenStore> {
-  const open = await openDatabase(
-    { dataDir, databaseUrl },
-    onConnectionLost,
-    onQueryError,
-    statementMs,
-  );
+  const open = await openDatabase(settings, options);
   try {
     const migrated = await migrateToLatest(open);
-    const seeded = open.kind === "sqlite" ? await seed(open) : 0;
+    const now = new Date();
+    const seed =
+      open.kind === "sqlite" ? await seedStarterIssues(open.db, starterIssues, now) : null;
     await prepareIssues(open.db);
-    return { ...open, migrated, seeded };
+    return { ...open, migrated, seeded: seed?.ok ? seed.inserted : 0 };
   } catch (error) {
     await open.close();
     throw error;
   }
-}
-
-async function seed({ db }: OpenDatabase): Promise<number> {
-  const result = await seedStarterIssues(db, starterIssues, new Date());
-  return result.ok ? result.inserted : 0;
 }
