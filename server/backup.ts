@@ -19,11 +19,7 @@ const busyTimeoutMs = 5_000;
  * Copies a SQLite database that others may be writing to, checks the copy, and only then gives it its name. Throws if the
  * copy fails or isn't sound; then there is no file.
  */
-export async function backupSqlite(
-  source: string,
-  target: string,
-  onProgress: (donePages: number, totalPages: number) => void = () => {},
-): Promise<void> {
+export async function backupSqlite(source: string, target: string): Promise<void> {
   const temporary = `${target}.${randomUUID()}.tmp`;
   // Created first, so that others can never read the copy.
   await (await open(temporary, "wx", privateFileMode)).close();
@@ -32,10 +28,7 @@ export async function backupSqlite(
     // In one transaction, since each write of the server would otherwise restart the copy.
     connection.exec("begin");
     connection.prepare("select count(*) from sqlite_schema").get();
-    await backup(connection, temporary, {
-      progress: ({ totalPages, remainingPages }) =>
-        onProgress(totalPages - remainingPages, totalPages),
-    });
+    await backup(connection, temporary);
     checkSound(temporary);
     await syncToDisk(temporary);
     await rename(temporary, target);
@@ -93,13 +86,11 @@ export async function restoreSqlite({
   backupFile,
   dataDir,
   now,
-  onProgress,
   openCopy,
 }: {
   backupFile: string;
   dataDir: string;
   now: Date;
-  onProgress?: (donePages: number, totalPages: number) => void;
   openCopy: OpenCopy;
 }): Promise<Restored | { ok: false; reason: "in_use" }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -110,7 +101,7 @@ export async function restoreSqlite({
   try {
     await mkdir(workshop, { mode: 0o700 });
     const copy = path.join(workshop, sqliteFileName);
-    await backupSqlite(backupFile, copy, onProgress);
+    await backupSqlite(backupFile, copy);
     assertOurs(copy);
     const prepared = await prepare(await openCopy(workshop), present?.erasures ?? [], now);
     checkSound(copy);

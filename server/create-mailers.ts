@@ -9,19 +9,14 @@ export type Mailers = { desk: Mailer; newsletter: Mailer };
 
 /** Throws a message for the operator if the DKIM key can't be read. */
 export function createMailers(config: Config, siteUrl: string): Mailers {
-  const { smtpUrl, dataDir, mailFrom, mailFromNewsletter } = config;
+  const { smtpUrl, smtpConnections, dataDir, mailFrom, mailFromNewsletter } = config;
+  const name = config.siteName.replace(/["\\]/g, "");
   const shared = { smtpUrl, dataDir, siteUrl, dkim: readDkimKey(config) };
+  const mailerFrom = (address: string, connections: Partial<MailerOptions>) =>
+    mailerOf({ ...shared, from: `"${name}" <${address}>`, ...connections });
   return {
-    desk: mailerOf({
-      ...shared,
-      from: mailFromHeader(config.siteName, mailFrom),
-      deskConnections: config.smtpConnections,
-    }),
-    newsletter: mailerOf({
-      ...shared,
-      from: mailFromHeader(config.siteName, mailFromNewsletter),
-      newsletterConnections: config.smtpConnections,
-    }),
+    desk: mailerFrom(mailFrom, { deskConnections: smtpConnections }),
+    newsletter: mailerFrom(mailFromNewsletter, { newsletterConnections: smtpConnections }),
   };
 }
 
@@ -52,8 +47,4 @@ export function readDkimKey({ dkim }: Pick<Config, "dkim">): DkimKey | null {
       `DKIM_KEY_FILE (${keyFile}) must be a private key in PEM: ${describeCauses(error)}`,
     );
   }
-}
-
-function mailFromHeader(siteName: string, address: string): string {
-  return `"${siteName.replace(/["\\]/g, "")}" <${address}>`;
 }
