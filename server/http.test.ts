@@ -48,7 +48,7 @@ function httpWith(options: Partial<HttpOptions> = {}, env: Record<string, string
     site: (_request, { nonce }) => builtPage(nonce),
     backend: null,
     isReady: async () => true,
-    archiveVersion: null,
+    archiveVersion: async () => "1",
     visits: null,
     metrics: createMetrics(),
     log,

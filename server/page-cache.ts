@@ -33,19 +33,12 @@ export type PageCacheOptions = {
   settings: SiteSettings;
   /** Renders the page, uncompressed, as it is for every visitor. */
   render(address: PageAddress): Promise<Response>;
-  /** Changes with every change to the issues; null where pages only expire by age. */
-  archiveVersion: (() => Promise<string>) | null;
-  /** Milliseconds since 1970. */
-  now?: () => number;
+  /** Changes with every change to the issues. */
+  archiveVersion: () => Promise<string>;
 };
 
 /** A page is cached until the day changes in Toronto; one that shows issues, until an issue changes. */
-export function createPageCache({
-  settings,
-  render,
-  archiveVersion,
-  now = Date.now,
-}: PageCacheOptions) {
+export function createPageCache({ settings, render, archiveVersion }: PageCacheOptions) {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ answer: { variants } }) =>
@@ -57,7 +50,7 @@ export function createPageCache({
   type Made = { answer: StoredAnswer; isStale: boolean } | { response: Response };
 
   function isCurrent(entry: Entry): boolean {
-    return now() < entry.lastsUntil && entry.words === settings.words;
+    return Date.now() < entry.lastsUntil && entry.words === settings.words;
   }
 
   async function find(address: PageAddress): Promise<Made & { isHit: boolean }> {
@@ -67,10 +60,11 @@ export function createPageCache({
     if (entry && entry.version === seen && isCurrent(entry))
       return { answer: entry.answer, isStale: false, isHit: true };
     const stale =
-      entry && now() - entry.madeAt < staleMaxMs ? { answer: entry.answer, isStale: true } : null;
+      entry && Date.now() - entry.madeAt < staleMaxMs
+        ? { answer: entry.answer, isStale: true }
+        : null;
     // Without a version the database is down, so rendering would fail too.
-    if (stale && page.showsIssues && archiveVersion && seen === null)
-      return { ...stale, isHit: true };
+    if (stale && page.showsIssues && seen === null) return { ...stale, isHit: true };
     const made = makeOnce(address, seen, entry);
     if (!stale) return { ...(await made), isHit: false };
     const late = delay(patienceMs, stale, { ref: false });
@@ -90,7 +84,7 @@ export function createPageCache({
   }
 
   async function make(address: PageAddress, seen: string | null, previous?: Entry): Promise<Made> {
-    const madeAt = now();
+    const madeAt = Date.now();
     const { words } = settings;
     const response = await render(address);
     const { status } = response;
@@ -146,28 +140,17 @@ function aheadCaching({ isData }: PageAddress, { status }: StoredAnswer, asked: 
 }
 
 /** Null while the archive's version can't be read. While it hangs, only the first visitor waits for it. */
-function watchVersion(look: (() => Promise<string>) | null): () => Promise<string | null> {
-  let given: Promise<string> | null = null;
-  let latest: Promise<string | null> = Promise.resolve(null);
+function watchVersion(look: () => Promise<string>): () => Promise<string | null> {
   let isHanging = false;
-
-  async function inTime(version: Promise<string>): Promise<string | null> {
-    const answered = version
-      .catch(() => null)
-      .finally(() => {
-        isHanging = false;
-      });
-    const late = delay(patienceMs, undefined, { ref: false });
-    const seen = await Promise.race([answered, late]);
-    isHanging = seen === undefined;
-    return seen ?? null;
-  }
-
   return async () => {
-    const asked = look?.() ?? null;
-    // The archive looks once a second, and returns the same promise in between.
-    if (asked && asked !== given) latest = inTime(asked);
-    given = asked;
-    return isHanging ? null : await latest;
+    if (isHanging) return null;
+    const version = look().catch(() => null);
+    const seen = await Promise.race([version, delay(patienceMs, undefined, { ref: false })]);
+    if (seen !== undefined) return seen;
+    isHanging = true;
+    void version.then(() => {
+      isHanging = false;
+    });
+    return null;
   };
 }
