@@ -24,14 +24,10 @@ export type SiteSettings = {
   /** The path of the firm's own logo. Absent likewise. */
   logo?: string;
   /** The firm's own colours (content/colours.ts). Absent likewise. */
-  colours?: {
-    accent: string;
-    soft: string;
-    fill: string;
-    fillPressed: string;
-    linkInDark: string;
-    lineInDark: string;
-  };
+  colours?: Record<
+    "accent" | "soft" | "fill" | "fillPressed" | "linkInDark" | "lineInDark",
+    string
+  >;
   /** What the owner has changed of the site's own words, by the fact's name (content/own-words.ts). Absent likewise. */
   words?: Readonly<Record<string, object>>;
 };

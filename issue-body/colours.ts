@@ -16,20 +16,15 @@ import { parseWrittenStyle, setStyle } from "./inline-style.ts";
 
 extend([names, a11y]);
 
-/** The page's sheet and text, as in issue-body.css. */
-const sheet = colord("#fafcf6");
-const ink = colord("#101a2b");
-const white = colord("#ffffff");
-
 /** What a body stands on, and the least contrast of its words. */
 type Ground = { sheet: string; ink: string; link: string; minContrast: number };
 
-/** WCAG 2.2, success criterion 1.4.3. */
+/** As in issue-body.css. WCAG 2.2, success criterion 1.4.3. */
 const page: Ground = { sheet: "#fafcf6", ink: "#101a2b", link: "#1f4fd8", minContrast: 4.5 };
 
 /** A mail keeps its look: only words that can't be made out are changed. */
 export function mailGround(canvas: string, link: string): Ground {
-  return { sheet: canvas, ink: "#101a2b", link, minContrast: 2 };
+  return { ...page, sheet: canvas, link, minContrast: 2 };
 }
 
 /** Whether a body has colours of its own, which a program's dark mode doesn't know. */
@@ -102,6 +97,7 @@ function looksSame(one: Colord, other: Colord): boolean {
 }
 
 function readableOn(background: Colord): Colord {
+  const [ink, white] = [colord(page.ink), colord("#ffffff")];
   return ink.contrast(background) >= white.contrast(background) ? ink : white;
 }
 
@@ -140,5 +136,5 @@ function isCanvas(colour: Colord): boolean {
   if (!colour.isValid() || colour.alpha() < 1) return true;
   const { r, g, b } = colour.toRgb();
   const isGrey = Math.max(r, g, b) - Math.min(r, g, b) < 24;
-  return colour.luminance() > 0.7 && (isGrey || colour.contrast(sheet) < 1.1);
+  return colour.luminance() > 0.7 && (isGrey || colour.contrast(page.sheet) < 1.1);
 }

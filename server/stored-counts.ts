@@ -1,15 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/tables.ts";
 
-/** How much is stored, by its state. */
-export type StoredCounts = {
-  subscribers: Record<"confirmed" | "unconfirmed" | "bounced" | "unsubscribed" | "held", number>;
-  messages: { received: number; held: number };
-  /** Sends that have paused themselves. */
-  pausedSends: number;
-};
-
-export async function readStoredCounts(db: Kysely<Database>): Promise<StoredCounts> {
+/** Counts what is stored by its state, and the sends that have paused themselves. */
+export async function readStoredCounts(db: Kysely<Database>) {
   const subscribers = { confirmed: 0, unconfirmed: 0, bounced: 0, unsubscribed: 0, held: 0 };
   const counted = await sql<{ state: keyof typeof subscribers; rows: number }>`
     select case when held_at is not null then 'held'
