@@ -4,9 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import type { createSite } from "#app/site.ts";
-import { countHeld, type HeldCounts } from "#contact/quarantine.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { OpenDatabase } from "#db/database-handle.ts";
+import { countHeld } from "#contact/quarantine.ts";
 import type { RecurringWork } from "#db/recurring-work.ts";
 import { createBackendServices, type ServerLimits } from "./backend-services.ts";
 import { createHttp } from "./http.ts";
@@ -36,18 +34,7 @@ export async function openBuiltSite(): Promise<SiteSource> {
   return { createSite: built.createSite, clientDirectory: path.join(folder, "client") };
 }
 
-export type RunningServer = {
-  settings: SiteSettings;
-  port: number;
-  /** The port of the metrics for Prometheus; null if they are off. */
-  metricsPort: number | null;
-  /** Null with a hosted backend. */
-  database: Pick<OpenDatabase, "kind" | "location"> | null;
-  /** What was quarantined at the start; null with a hosted backend. */
-  held: HeldCounts | null;
-  /** Finishes what is under way and closes everything; a second call waits for the first. */
-  stop(): Promise<void>;
-};
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Process supervisors kill after ten seconds. */
 const stopDeadlineMs = 8_000;
@@ -58,7 +45,7 @@ export async function startServer(
   log: Logger,
   openSite: (server: Server) => Promise<SiteSource>,
   limits: ServerLimits = {},
-): Promise<RunningServer> {
+) {
   const server = createHttpServer();
   const metrics = createMetrics();
   let database: OpenStore | null = null;
@@ -99,11 +86,10 @@ export async function startServer(
     const port = await listen(server, config);
 
     const settings = { ...siteSettings(config, port), ...(ownWords && { words: ownWords }) };
-    if (database)
+    if (database) {
       words = watchSiteWords(database.db, settings, (changed) =>
         log.info({ changed }, "The site's own words have changed"),
       );
-    if (database) {
       backend = createBackendServices({ config, settings, log, metrics, database, ...limits });
     }
     const source = backend ?? hosted;
@@ -148,10 +134,14 @@ export async function startServer(
     return {
       settings,
       port,
+      /** The port of the metrics for Prometheus; null if they are off. */
       metricsPort: metricsServer?.port ?? null,
+      /** Null with a hosted backend. */
       database,
+      /** What was quarantined at the start; null with a hosted backend. */
       held,
-      stop() {
+      /** Finishes what is under way and closes everything; a second call waits for the first. */
+      stop(): Promise<void> {
         stopping ??= stop();
         return stopping;
       },
