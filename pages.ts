@@ -66,11 +66,11 @@ export const pages: readonly SitePage[] = [
     takesForms: true,
   }),
   // Where links in mail lead.
-  page("/newsletter/confirm", "newsletter/newsletter-confirm.tsx", mailLink),
-  page("/newsletter/unsubscribe", "newsletter/newsletter-unsubscribe.tsx", mailLink),
+  page("/newsletter/confirm", "newsletter/mail-link.tsx", mailLink),
+  page("/newsletter/unsubscribe", "newsletter/mail-link.tsx", mailLink),
   // Every issue, for people and search engines. The sitemap lists the years and the issues themselves.
   page("/newsletter/all", "newsletter/newsletter-all.tsx", { ...withIssues, ...hidden }),
-  page("/newsletter/all/:year", "newsletter/newsletter-year.tsx", {
+  page("/newsletter/all/:year", "newsletter/newsletter-all.tsx", {
     ...withIssues,
     ...hidden,
     varies: { by: "path", parameter: "year", form: issueYear },

@@ -1,8 +1,7 @@
 import { index, type RouteConfig, route } from "@react-router/dev/routes";
 import { missingPage, pages } from "../pages.ts";
 
-export default [...pages, missingPage].map(({ path, file, kind }) => {
-  if (path === "/") return index(file);
-  // One module may write several files.
-  return route(path.replace(/^\//, ""), file, kind === "file" ? { id: path } : {});
-}) satisfies RouteConfig;
+// One module may answer at several addresses.
+export default [...pages, missingPage].map(({ path, file }) =>
+  path === "/" ? index(file, { id: path }) : route(path.replace(/^\//, ""), file, { id: path }),
+) satisfies RouteConfig;

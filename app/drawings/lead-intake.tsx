@@ -1,14 +1,5 @@
-import type { ReactNode } from "react";
-import { Dimension, Drawing, Label, Note } from "./pens.tsx";
-import {
-  BookedWeek,
-  Ground,
-  KitchenTable,
-  MissedCall,
-  Phone,
-  type Place,
-  Truck,
-} from "./scenery.tsx";
+import { Dimension, Draw, Drawing, Label, Note, type Place, type Shape } from "./pens.tsx";
+import { BookedWeek, Ground, kitchenTable, missedCall, phone, pickup } from "./scenery.tsx";
 
 const words = {
   title: "Lead intake, after automation",
@@ -16,17 +7,30 @@ const words = {
     "A missed call, a web form and a text run into one line. A reply leaves in under 60 seconds and asks three questions. A visit is booked, or the owner calls.",
 };
 
-/** A lead's way in: three doors, one line, a reply within a minute, then a visit or a call from the truck. */
-export function LeadIntake() {
-  return <Arranged wide={<WideLeadIntake />} narrow={<Narrow />} />;
-}
+const webForm: Shape = {
+  part: "M0 0h44v46H0z",
+  line: "M0 9h44M6 15h32v6H6zm0 10h32v6H6zM3 5h2m2 0h2",
+  chalk: "M24 36h14v6H24z",
+};
 
-/** Two arrangements of one drawing, for wide and narrow screens. CSS shows one at a time. */
-function Arranged({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
+const textBubble: Shape = {
+  part: "M3 0h38q3 0 3 3v24q0 3-3 3H20l-9 9v-9H3q-3 0-3-3V3q0-3 3-3z",
+  line: "M8 10h28M8 18h20",
+};
+
+/**
+ * A lead's way in: three doors, one line, a reply within a minute, then a visit or a call from the truck. CSS shows one
+ * of two arrangements, for wide and narrow screens.
+ */
+export function LeadIntake() {
   return (
     <div className="arranged">
-      <div>{wide}</div>
-      <div>{narrow}</div>
+      <div>
+        <WideLeadIntake />
+      </div>
+      <div>
+        <NarrowLeadIntake />
+      </div>
     </div>
   );
 }
@@ -34,93 +38,65 @@ function Arranged({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
 export function WideLeadIntake() {
   return (
     <Drawing id="lead-intake" height={372} {...words}>
-      <path className="route" d="M174 61h8v135M158 124H302M114 196h68M356 214v34M356 232H112v64" />
-      <MissedCall x={12} y={30} />
+      <Draw route="M174 61h8v135M158 124H302M114 196h68M356 214v34M356 232H112v64" />
+      <Draw x={12} y={30} {...missedCall} />
       <Note x={53} y={66} text="Missed call" />
-      <WebForm x={14} y={100} />
+      <Draw x={14} y={100} {...webForm} />
       <Note x={66} y={129} text="Web form" />
-      <TextBubble x={14} y={178} />
+      <Draw x={14} y={178} {...textBubble} />
       <Note x={66} y={201} text="Text" />
       <circle className="solid-safety" cx="182" cy="124" r="7" />
       <Dimension from={182} to={302} at={48} reach={[56, 52]} label="under 60 s" />
       <Conversation x={302} y={22} />
       <Note x={296} y={176} textAnchor="end" text="3 answers" />
       <Ground y={346} width={420} />
-      <Truck x={20} y={272} />
+      <Draw x={20} y={272} {...pickup} />
       <circle className="solid-chalk" cx="112" cy="296" r="5" />
       <Note x={126} y={222} text="owner calls" />
-      <KitchenTable x={272} y={306} />
+      <Draw x={272} y={306} {...kitchenTable} />
       <BookedWeek x={300} y={246} />
       <Note x={290} y={278} textAnchor="end" text="visit booked" />
     </Drawing>
   );
 }
 
-function Narrow() {
+function NarrowLeadIntake() {
   return (
     <Drawing id="lead-intake-narrow" width={300} height={548} {...words}>
-      <path
-        className="route"
-        d="M60 100v24H248v-24M158 100v24M226 124v46M226 360v54M226 386H96v78"
-      />
-      <MissedCall x={43} y={18} />
+      <Draw route="M60 100v24H248v-24M158 100v24M226 124v46M226 360v54M226 386H96v78" />
+      <Draw x={43} y={18} {...missedCall} />
       <Note x={60} y={92} textAnchor="middle" text="Missed call" />
-      <WebForm x={136} y={25} />
+      <Draw x={136} y={25} {...webForm} />
       <Note x={158} y={92} textAnchor="middle" text="Web form" />
-      <TextBubble x={226} y={30} />
+      <Draw x={226} y={30} {...textBubble} />
       <Note x={248} y={92} textAnchor="middle" text="Text" />
       <circle className="solid-safety" cx="226" cy="124" r="7" />
-      <path className="dimension" d="M166 168H112M122 124v44" />
-      <path className="arrow" d="m122 124-3.5 9h7zm0 44-3.5-9h7z" />
+      <Draw dimension="M166 168H112M122 124v44" ink="m122 124-3.5 9h7zm0 44-3.5-9h7z" />
       <Note x={108} y={151} textAnchor="end" text="under 60 s" />
       <Conversation x={170} y={168} />
       <Note x={162} y={322} textAnchor="end" text="3 answers" />
       <Ground y={514} width={300} />
-      <Truck x={2} y={440} />
+      <Draw x={2} y={440} {...pickup} />
       <circle className="solid-chalk" cx="96" cy="464" r="5" />
       <Note x={20} y={376} text="owner calls" />
-      <KitchenTable x={156} y={474} />
+      <Draw x={156} y={474} {...kitchenTable} />
       <BookedWeek x={170} y={414} />
       <Note x={226} y={539} textAnchor="middle" text="visit booked" />
     </Drawing>
   );
 }
 
-function WebForm({ x, y }: Place) {
-  return (
-    <g transform={`translate(${x} ${y})`}>
-      <path className="part" d="M0 0h44v46H0z" />
-      <path className="part-line" d="M0 9h44M6 15h32v6H6zm0 10h32v6H6zM3 5h2m2 0h2" />
-      <path className="solid-chalk" d="M24 36h14v6H24z" />
-    </g>
-  );
-}
-
-function TextBubble({ x, y }: Place) {
-  return (
-    <g transform={`translate(${x} ${y})`}>
-      <path className="part" d="M3 0h38q3 0 3 3v24q0 3-3 3H20l-9 9v-9H3q-3 0-3-3V3q0-3 3-3z" />
-      <path className="part-line" d="M8 10h28M8 18h20" />
-    </g>
-  );
-}
-
 /** The caller's phone, 112 by 192: the reply and the three answered questions. */
 function Conversation({ x, y }: Place) {
   return (
-    <g>
-      <Phone x={x} y={y} width={112} height={192} />
-      <g transform={`translate(${x} ${y})`}>
-        <path className="part-line" d="M10 26h58M10 36h40" />
-        <path className="solid-chalk" d="M24 56h80v48H24z" />
-        <Label className="on-chalk" x="64" y="76" textAnchor="middle" text="Reply" />
-        <Label className="on-chalk" x="64" y="94" textAnchor="middle" text="sent" />
-        <path
-          className="part-line"
-          d="M10 122h12v12H10zm0 22h12v12H10zm0 22h12v12H10zM30 128h62M30 150h50M30 172h56"
-        />
-        <path className="route" d="m12 128 4 4 8-10m-12 28 4 4 8-10m-12 28 4 4 8-10" />
-      </g>
+    <g transform={`translate(${x} ${y})`}>
+      <Draw {...phone(112, 192)} chalk="M24 56h80v48H24z" />
+      <Draw
+        line="M10 26h58M10 36h40M10 122h12v12H10zm0 22h12v12H10zm0 22h12v12H10zM30 128h62M30 150h50M30 172h56"
+        route="m12 128 4 4 8-10m-12 28 4 4 8-10m-12 28 4 4 8-10"
+      />
+      <Label className="on-chalk" x="64" y="76" textAnchor="middle" text="Reply" />
+      <Label className="on-chalk" x="64" y="94" textAnchor="middle" text="sent" />
     </g>
   );
 }

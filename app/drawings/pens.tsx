@@ -1,40 +1,56 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** The pens of every drawing: a labelled part, a dimension line, a note. Units are the drawing's own. */
+/** The pens of every drawing. Units are the drawing's own. */
 
-type PartProps = {
-  x: number;
-  y: number;
+const penClasses = {
+  part: "part",
+  line: "part-line",
+  route: "route",
+  hidden: "hidden-line",
+  chalk: "solid-chalk",
+  safety: "solid-safety",
+  cross: "cross",
+  dimension: "dimension",
+  ink: "ink",
+} as const;
+
+/** A shape as path data by pen, in the order in which it is drawn. */
+export type Shape = Partial<Record<keyof typeof penClasses, string>>;
+
+export type Place = { x: number; y: number };
+
+/** Draws a shape. `x`, `y` is where its origin comes to lie. */
+export function Draw({ x = 0, y = 0, ...shape }: Partial<Place> & Shape) {
+  const strokes = Object.entries(shape).map(([pen, d]) => (
+    <path key={pen} className={penClasses[pen as keyof Shape]} d={d} />
+  ));
+  return x || y ? <g transform={`translate(${x} ${y})`}>{strokes}</g> : strokes;
+}
+
+/** A circle as path data. */
+export function dot(x: number, y: number, r: number): string {
+  return `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0 ${r} ${r} 0 1 1-${2 * r} 0`;
+}
+
+type PartProps = Place & {
   width: number;
   height?: number;
   /** One line or two. */
   label: string | readonly [string, string];
-  tone?: "plain" | "chalk" | "safety" | "hidden";
+  pen?: "part" | "chalk" | "safety" | "hidden";
 };
 
 const lineHeight = 18;
 
-const partClass = {
-  plain: "part",
-  chalk: "solid-chalk",
-  safety: "solid-safety",
-  hidden: "hidden-line",
-} as const;
-
-export function Part({ x, y, width, height = 44, label, tone = "plain" }: PartProps) {
+/** A labelled part. */
+export function Part({ x, y, width, height = 44, label, pen = "part" }: PartProps) {
   const lines = typeof label === "string" ? [label] : label;
   const firstBaseline = y + height / 2 + 5 - ((lines.length - 1) * lineHeight) / 2;
   return (
-    <g>
-      <rect className={partClass[tone]} x={x} y={y} width={width} height={height} />
+    <g className={pen === "chalk" ? "on-chalk" : undefined} textAnchor="middle">
+      <rect className={penClasses[pen]} x={x} y={y} width={width} height={height} />
       {lines.map((line, index) => (
-        <text
-          key={line}
-          x={x + width / 2}
-          y={firstBaseline + index * lineHeight}
-          textAnchor="middle"
-          className={tone === "chalk" ? "on-chalk" : undefined}
-        >
+        <text key={line} x={x + width / 2} y={firstBaseline + index * lineHeight}>
           {line}
         </text>
       ))}
@@ -58,11 +74,10 @@ export function Dimension({ from, to, at, reach, label }: DimensionProps) {
   const overshoot = above ? at - 10 : at + 10;
   return (
     <g>
-      <path
-        className="dimension"
-        d={`M${from} ${reachFrom}V${overshoot}M${to} ${reachTo}V${overshoot}M${from} ${at}H${to}`}
+      <Draw
+        dimension={`M${from} ${reachFrom}V${overshoot}M${to} ${reachTo}V${overshoot}M${from} ${at}H${to}`}
+        ink={`m${from} ${at} 9-3.5v7zM${to} ${at}l-9-3.5v7z`}
       />
-      <path className="arrow" d={`m${from} ${at} 9-3.5v7zM${to} ${at}l-9-3.5v7z`} />
       <Note x={(from + to) / 2} y={above ? at - 16 : at + 27} textAnchor="middle" text={label} />
     </g>
   );

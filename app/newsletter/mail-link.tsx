@@ -1,25 +1,56 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  useNavigation,
-} from "react-router";
+import { data, Form, Link, useLocation, useNavigation } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
 import { type MailLinkResult, mailLinkTokenMaxLength } from "#contracts/ports.ts";
+import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { useNamed } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
+import type { Route } from "./+types/mail-link";
 import { Nameplate, Paper } from "./paper.tsx";
 
-type MailLinkProps = {
-  words: (typeof mailLinks)["confirm" | "unsubscribe"];
-  outcome: MailLinkOutcome | null | undefined;
-};
+/** What the page's button posts, unlike a scanner that submits forms. */
+const ownButton = { name: "by", value: "button" } as const;
 
-/** The page of a link in mail: an explanation and a button on the paper of an issue. */
-export function MailLink({ words, outcome }: MailLinkProps) {
+function isConfirmation(pathname: string): boolean {
+  return pathname.startsWith(mailLinks.confirm.head.path);
+}
+
+function wordsAt(pathname: string) {
+  return isConfirmation(pathname) ? mailLinks.confirm : mailLinks.unsubscribe;
+}
+
+/** The two pages behind links in mail; 404 without a token. */
+export function loader({ request }: Route.LoaderArgs) {
+  requireToken(request);
+  return null;
+}
+
+/**
+ * Confirms or unsubscribes on the page's button; unsubscribes also on a mail program's `List-Unsubscribe=One-Click`
+ * (RFC 8058, section 3.1), which comes without cookies. Any other POST only shows the page.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const token = requireToken(request);
+  const posted = await request.formData();
+  const { forms } = context.get(siteContext);
+  const isByButton = posted.get(ownButton.name) === ownButton.value;
+  if (isConfirmation(new URL(request.url).pathname)) {
+    return isByButton ? answerWith(await forms.confirm(token)) : null;
+  }
+  if (isOneClick(posted, request.headers)) {
+    return answerWith(await forms.unsubscribe(token, "one_click"));
+  }
+  return isByButton ? answerWith(await forms.unsubscribe(token, "link")) : null;
+}
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  const { head } = wordsAt(location.pathname);
+  return pageMeta({ ...head, noIndex: true }, rootFacts(matches).settings);
+}
+
+/** An explanation and a button on the paper of an issue. */
+export default function MailLinkPage({ actionData: outcome }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== "idle";
+  const words = wordsAt(useLocation().pathname);
   const { heading, text } = useNamed(wordsFor(outcome, words));
   // Pressed again, a refused link would only fail again.
   const isRefused = outcome?.ok === false && outcome.isRefused;
@@ -39,7 +70,7 @@ export function MailLink({ words, outcome }: MailLinkProps) {
                 type="submit"
                 className="button button-primary"
                 disabled={isBusy}
-                {...mailLinkButton}
+                {...ownButton}
               >
                 {isBusy ? words.busy : words.button}
               </button>
@@ -57,51 +88,18 @@ export function MailLink({ words, outcome }: MailLinkProps) {
   );
 }
 
-function wordsFor(outcome: MailLinkProps["outcome"], words: MailLinkProps["words"]) {
+function wordsFor(outcome: MailLinkOutcome | null | undefined, words: ReturnType<typeof wordsAt>) {
   if (!outcome) return words;
   return outcome.ok ? words.done : { heading: mailLinks.failed.heading, text: outcome.message };
 }
 
 type MailLinkOutcome = { ok: true } | { ok: false; isRefused: boolean; message: string };
 
-/** What the page's button posts, unlike a scanner that submits forms. */
-const mailLinkButton = { name: "by", value: "button" } as const;
-
-/** The page behind a link in mail; 404 without a token. */
-export function mailLinkLoader({ request }: LoaderFunctionArgs) {
-  requireToken(request);
-  return null;
-}
-
-/** Confirms on the page's button. Any other POST only shows the page. */
-export async function confirmByLink({ request, context }: ActionFunctionArgs) {
-  const token = requireToken(request);
-  if (!isOwnButton(await request.formData())) return null;
-  return answerWith(await context.get(siteContext).forms.confirm(token));
-}
-
-/**
- * Unsubscribes on the page's button, or on a mail program's `List-Unsubscribe=One-Click` (RFC 8058, section 3.1), which
- * comes without cookies. Any other POST only shows the page.
- */
-export async function leaveByLink({ request, context }: ActionFunctionArgs) {
-  const token = requireToken(request);
-  const posted = await request.formData();
-  const isByProgram = isOneClick(posted, request.headers);
-  if (!isByProgram && !isOwnButton(posted)) return null;
-  const way = isByProgram ? "one_click" : "link";
-  return answerWith(await context.get(siteContext).forms.unsubscribe(token, way));
-}
-
 /** In any case and spacing. Some mail programs post nothing; a browser, as a scanner may be, sends Sec-Fetch-Mode. */
 function isOneClick(posted: FormData, headers: Headers): boolean {
   const fields = [...posted].map(([name, value]) => `${name.trim()}=${String(value).trim()}`);
   if (fields.length === 0) return !headers.has("Sec-Fetch-Mode");
   return fields.some((field) => field.toLowerCase() === "list-unsubscribe=one-click");
-}
-
-function isOwnButton(posted: FormData): boolean {
-  return posted.get(mailLinkButton.name) === mailLinkButton.value;
 }
 
 function answerWith(result: MailLinkResult) {

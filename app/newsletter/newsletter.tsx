@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { DotMatrix } from "../drawings/dot-matrix.tsx";
+import { Section } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { useNamed } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
@@ -352,19 +353,16 @@ function WhySubscribe({ isEmpty }: { isEmpty: boolean }) {
 function WeeklyContents() {
   const { heading, parts } = newsletter.weekly;
   return (
-    <section className="section newsletter-offer joined">
-      <div className="wrap">
-        <h2>{heading}</h2>
-        <div className="sheet cells">
-          {parts.map((part) => (
-            <div className="lead" key={part.heading}>
-              <h3>{part.heading}</h3>
-              <p>{part.text}</p>
-            </div>
-          ))}
-        </div>
+    <Section className="newsletter-offer joined" heading={heading}>
+      <div className="sheet cells">
+        {parts.map((part) => (
+          <div className="lead" key={part.heading}>
+            <h3>{part.heading}</h3>
+            <p>{part.text}</p>
+          </div>
+        ))}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -8,30 +8,22 @@ import {
   Informed,
   Masthead,
   Questions,
-  SectionHead,
+  Section,
+  TitledItems,
 } from "../sections/page-sections.tsx";
-import { pageMeta, rootFacts } from "../seo/page-meta.ts";
+import { metaOf } from "../seo/page-meta.ts";
 import { faqStructuredData } from "../seo/structured-data.ts";
 import { useOwnWords, useSiteFacts } from "../site-facts.ts";
 import { Actions } from "../ui/button.tsx";
 import { Figure } from "../ui/figure.tsx";
-import { Link } from "../ui/link.tsx";
+import { LinkItems } from "../ui/link.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
-import type { Route } from "./+types/about";
 
-export function meta({ matches }: Route.MetaArgs) {
-  const { settings } = rootFacts(matches);
-  return pageMeta(
-    {
-      ...about.head,
-      structuredData: [
-        faqStructuredData(ownWords(settings, "about-questions", about.questions.items)),
-      ],
-    },
-    settings,
-  );
-}
+export const meta = metaOf((settings) => ({
+  ...about.head,
+  structuredData: [faqStructuredData(ownWords(settings, "about-questions", about.questions.items))],
+}));
 
 export default function AboutPage() {
   return (
@@ -67,11 +59,7 @@ function WhyWeExist() {
               <p key={paragraph}>{unbroken(paragraph)}</p>
             ))}
             <ul className="cluster below">
-              {links.map(({ label, path }) => (
-                <li key={path}>
-                  <Link to={path}>{label}</Link>
-                </li>
-              ))}
+              <LinkItems links={links} />
               <li>
                 <a href={settings.profileUrl} rel="noopener">
                   {about.profile.label}
@@ -91,19 +79,11 @@ function WhyWeExist() {
 function WorkingTogether() {
   const { heading, steps } = about.process;
   return (
-    <section className="section blueprint">
-      <div className="wrap">
-        <h2>{heading}</h2>
-        <ol className="cols steps">
-          {steps.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{unbroken(text)}</p>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
+    <Section className="blueprint" heading={heading}>
+      <ol className="cols steps">
+        <TitledItems items={steps} />
+      </ol>
+    </Section>
   );
 }
 
@@ -112,54 +92,48 @@ function FoundingTeam() {
   const members = useOwnWords("team", team);
   const signatures = signaturesOf(members);
   return (
-    <section className="section">
-      <div className="wrap">
-        <SectionHead heading={heading} text={lede} />
-        <ul className="rows">
-          {members.map(({ role, name, does, portrait }) => (
-            <li key={role} className="lead">
-              <div>
-                {portrait && (
-                  <img
-                    className="sheet"
-                    src={portrait.path}
-                    alt={portrait.alt}
-                    width="160"
-                    height="160"
-                  />
-                )}
-                <h3 className={portrait ? "below" : ""}>{name || role}</h3>
-                {name && <p className="lettering">{role}</p>}
-              </div>
-              <p className="muted">{does}</p>
-            </li>
-          ))}
-        </ul>
-        {signatures.length > 0 && <TitleBlock className="sheet" entries={signatures} />}
-      </div>
-    </section>
+    <Section heading={heading} text={lede}>
+      <ul className="rows">
+        {members.map(({ role, name, does, portrait }) => (
+          <li key={role} className="lead">
+            <div>
+              {portrait && (
+                <img
+                  className="sheet"
+                  src={portrait.path}
+                  alt={portrait.alt}
+                  width="160"
+                  height="160"
+                />
+              )}
+              <h3 className={portrait ? "below" : ""}>{name || role}</h3>
+              {name && <p className="lettering">{role}</p>}
+            </div>
+            <p className="muted">{does}</p>
+          </li>
+        ))}
+      </ul>
+      {signatures.length > 0 && <TitleBlock className="sheet" entries={signatures} />}
+    </Section>
   );
 }
 
 function Results() {
   const { heading, cards } = about.results;
   return (
-    <section className="section tight">
-      <div className="wrap">
-        <h2>{heading}</h2>
-        <ul className="sheet lifted cells" data-n="3">
-          {cards.map(({ value, label, text }) => (
-            <li className="figure-stat" key={value}>
-              <b>
-                <Figure value={value} />
-              </b>
-              <h3>{label}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Section className="tight" heading={heading}>
+      <ul className="sheet lifted cells" data-n="3">
+        {cards.map(({ value, label, text }) => (
+          <li className="figure-stat" key={value}>
+            <b>
+              <Figure value={value} />
+            </b>
+            <h3>{label}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -1,14 +1,22 @@
-import { closedDays, hours, openHours, replyAfterPause } from "#content/hours.ts";
+import {
+  clockTime,
+  closedDays,
+  type Hours,
+  hours,
+  openHours,
+  replyAfterPause,
+  weekdays,
+} from "#content/hours.ts";
 import { contact } from "#content/pages/contact.ts";
-import { WeekStrip } from "../drawings/week-strip.tsx";
 import { ContactForm } from "../forms/contact-form.tsx";
 import { contactAction } from "../forms/submit-contact-form.ts";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Masthead } from "../sections/page-sections.tsx";
-import { pageMeta, rootFacts } from "../seo/page-meta.ts";
+import { metaOf } from "../seo/page-meta.ts";
 import { useOwnWords } from "../site-facts.ts";
 import { EmailLink, Link, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
+import { Facts } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/contact";
 
@@ -18,9 +26,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(contact.head, rootFacts(matches).settings);
-}
+export const meta = metaOf(contact.head);
 
 export default function ContactPage() {
   const own = useOwnWords("hours", hours);
@@ -53,16 +59,10 @@ function QuickQuestions() {
       <h2 className="small-title" id="quick-questions-heading">
         {heading}
       </h2>
-      <dl className="cells facts" data-n="3">
-        {items.map(({ key, text }) => (
-          <div key={key}>
-            <dt className="lettering">{key}</dt>
-            <dd>
-              <p>{unbroken(text)}</p>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        columns={3}
+        entries={items.map(({ key, text }) => ({ key, value: <p>{unbroken(text)}</p> }))}
+      />
     </section>
   );
 }
@@ -91,34 +91,107 @@ function WorkOrder() {
 function ContactCard() {
   const { card } = contact;
   const own = useOwnWords("hours", hours);
+  const phone = (
+    <>
+      <PhoneLink /> <OpenNow />
+    </>
+  );
+  const times = (
+    <>
+      {openHours(own)} <p className="muted">{closedDays(own)}</p>
+    </>
+  );
+  const entries = [
+    { key: card.email, value: <EmailLink /> },
+    { key: card.phone, value: phone },
+    { key: card.hours, value: times },
+  ];
   return (
     <section className="sheet contact-card" aria-labelledby="contact-card-heading">
       <h2 className="small-title" id="contact-card-heading">
         {card.heading}
       </h2>
-      <dl className="cells facts" data-n="3">
-        <div>
-          <dt className="lettering">{card.email}</dt>
-          <dd>
-            <EmailLink />
-          </dd>
-        </div>
-        <div>
-          <dt className="lettering">{card.phone}</dt>
-          <dd>
-            <PhoneLink /> <OpenNow />
-          </dd>
-        </div>
-        <div>
-          <dt className="lettering">{card.hours}</dt>
-          <dd>
-            {openHours(own)} <p className="muted">{closedDays(own)}</p>
-          </dd>
-        </div>
-      </dl>
+      <Facts columns={3} entries={entries} />
       <WeekStrip hours={own} closed={card.closed} />
     </section>
   );
+}
+
+const dayWidth = 38;
+const left = 46;
+const top = 30;
+const height = 74;
+const right = left + weekdays.length * dayWidth;
+
+type WeekStripProps = { hours: Hours; closed: string };
+
+/** Opening hours as a week's schedule, hidden from screen readers: the text beside it says the same. */
+function WeekStrip({ hours: { days, opens, closes }, closed }: WeekStripProps) {
+  return (
+    <svg
+      className="drawing week-strip"
+      fontSize="14"
+      viewBox={`0 0 ${right + 2} ${top + height + 10}`}
+      aria-hidden="true"
+    >
+      {weekdays.map((day, index) => (
+        <text key={day} x={left + (index + 0.5) * dayWidth} y="18" textAnchor="middle">
+          {day[0]}
+        </text>
+      ))}
+      <text x={left - 9} y={top + 9} textAnchor="end">
+        {clockTime(opens)}
+      </text>
+      <text x={left - 9} y={top + height} textAnchor="end">
+        {clockTime(closes)}
+      </text>
+      {runsOf(days).map(({ from, length, isOpen }) =>
+        isOpen ? (
+          <g key={from}>
+            <rect
+              className="tint"
+              x={dayStart(from)}
+              y={top}
+              width={length * dayWidth}
+              height={height}
+            />
+            <path
+              className="part-line"
+              d={`M${dayStart(from)} ${top}${`m${dayWidth} 0v${height}v-${height}`.repeat(length - 1)}`}
+            />
+          </g>
+        ) : (
+          <g key={from}>
+            <path
+              className="hidden-line"
+              d={`M${dayStart(from)} ${top}H${dayStart(from + length)}V${top + height}H${dayStart(from)}`}
+            />
+            {length > 1 && (
+              <text x={dayStart(from + length / 2)} y={top + height / 2 + 4} textAnchor="middle">
+                {closed}
+              </text>
+            )}
+          </g>
+        ),
+      )}
+    </svg>
+  );
+}
+
+function dayStart(index: number): number {
+  return left + index * dayWidth;
+}
+
+/** Days in a row that are open, or closed. */
+function runsOf(days: Hours["days"]) {
+  const runs: { from: number; length: number; isOpen: boolean }[] = [];
+  for (const [index, day] of weekdays.entries()) {
+    const isOpen = days.includes(day);
+    const run = runs.at(-1);
+    if (run?.isOpen === isOpen) run.length += 1;
+    else runs.push({ from: index, length: 1, isOpen });
+  }
+  return runs;
 }
 
 function DiscoveryCall() {

@@ -3,33 +3,24 @@ import { ownWords } from "#content/own-words.ts";
 import { home } from "#content/pages/home.ts";
 import { signaturesOf, team } from "#content/team.ts";
 import { LeadIntake } from "../drawings/lead-intake.tsx";
-import { LineLength } from "../drawings/straightened-line.tsx";
+import { Dimension, Draw, dot, Label } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { ClosingCall, Questions, SectionHead } from "../sections/page-sections.tsx";
-import { pageMeta, rootFacts } from "../seo/page-meta.ts";
+import { ClosingCall, DrawnStep, Questions, Section } from "../sections/page-sections.tsx";
+import { metaOf } from "../seo/page-meta.ts";
 import { faqStructuredData } from "../seo/structured-data.ts";
 import { useNamed, useOwnWords } from "../site-facts.ts";
 import { Actions } from "../ui/button.tsx";
 import { ChalkLine } from "../ui/chalk-line.tsx";
 import { Figure } from "../ui/figure.tsx";
-import { Link, PhoneLink } from "../ui/link.tsx";
+import { Link, LinkItems, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
-import type { Route } from "./+types/home";
 
-export function meta({ matches }: Route.MetaArgs) {
-  const { settings } = rootFacts(matches);
-  return pageMeta(
-    {
-      ...home.head,
-      structuredData: [
-        faqStructuredData(ownWords(settings, "home-questions", home.questions.items)),
-      ],
-    },
-    settings,
-  );
-}
+export const meta = metaOf((settings) => ({
+  ...home.head,
+  structuredData: [faqStructuredData(ownWords(settings, "home-questions", home.questions.items))],
+}));
 
 export default function HomePage() {
   return (
@@ -72,11 +63,7 @@ function HandOver() {
       <div className="wrap lead">
         <h2>{heading}</h2>
         <ul className="rows linked columns hand-over">
-          {links.map(({ label, path }) => (
-            <li key={path}>
-              <Link to={path}>{label}</Link>
-            </li>
-          ))}
+          <LinkItems links={links} />
         </ul>
       </div>
     </section>
@@ -119,25 +106,63 @@ function Hero() {
 function AuditProcess() {
   const { heading, lede, steps } = home.process;
   return (
-    <section className="section">
-      <div className="wrap">
-        <SectionHead heading={heading} text={lede} />
-        <ol className="drawn-steps">
-          {steps.map(({ when, title, text }) => (
-            <li key={title}>
-              <LineLength step={title} />
-              <div>
-                <p className="lettering accent">{when}</p>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
+    <Section heading={heading} text={lede}>
+      <ol className="drawn-steps">
+        {steps.map(({ when, ...step }) => (
+          <DrawnStep
+            key={step.title}
+            drawing={
+              <svg className="drawing" viewBox="0 -.5 280 120" aria-hidden="true" fontSize="14">
+                {lineLengths[step.title]}
+              </svg>
+            }
+            mark={when}
+            {...step}
+          />
+        ))}
+      </ol>
+    </Section>
   );
 }
+
+/**
+ * The audit's four steps as four lengths of one chalk line: tangled, measured, straightened, branched. They enter and
+ * leave at one height, so they join side by side; the half unit aligns that height with the page's line.
+ */
+const lineLengths = {
+  Identify: (
+    <Draw
+      route="M-21 88H0c28 0 40-4 48-22 9-22-14-44-30-30-17 15 10 44 44 40 36-4 60-48 34-56-24-7-36 34-12 54 27 22 70-2 66-34-3-22-36-16-36 10 0 30 40 44 62 30 22-15 18-46-4-44-20 2-20 34 6 44 24 8 60 8 102 8"
+      safety="M50 62a6 6 0 1 0 .1 0zM150 34a6 6 0 1 0 .1 0zM186 72a6 6 0 1 0 .1 0z"
+    />
+  ),
+  Quantify: (
+    <>
+      <Draw route="M-21 88H280" />
+      <Dimension from={8} to={92} at={50} reach={78} label="minutes" />
+      <Dimension from={92} to={176} at={50} reach={78} label="errors" />
+      <Dimension from={176} to={272} at={50} reach={78} label="dollars" />
+    </>
+  ),
+  Automate: (
+    <Draw
+      hidden="M30 88V36h58v26h54V28h58v34h50v26"
+      route="M-21 88H280"
+      part={dot(30, 88, 6) + dot(250, 88, 6)}
+      safety={dot(140, 88, 8)}
+    />
+  ),
+  Scale: (
+    <>
+      <Draw
+        route="M-21 88H262M60 88V58h160M120 58V28h58"
+        chalk="m262 81 14 7-14 7zM220 51l14 7-14 7zM178 21l14 7-14 7z"
+        safety={dot(60, 88, 7)}
+      />
+      <Label x="272" y="116" textAnchor="end" text="day 90" />
+    </>
+  ),
+};
 
 /** What the audit delivers. */
 function Deliverables() {

@@ -1,37 +1,37 @@
 import { ownWords } from "#content/own-words.ts";
 import { pricing } from "#content/pages/pricing.ts";
-import { ProjectSectionPanel } from "../drawings/project-section.tsx";
+import { Draw, Label, type Shape } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { Breadcrumb, ClosingCall, Masthead, Questions } from "../sections/page-sections.tsx";
-import { pageMeta, rootFacts } from "../seo/page-meta.ts";
+import {
+  Breadcrumb,
+  ClosingCall,
+  DrawnStep,
+  Masthead,
+  Questions,
+  Section,
+  TitledItems,
+} from "../sections/page-sections.tsx";
+import { metaOf } from "../seo/page-meta.ts";
 import {
   breadcrumbStructuredData,
   faqStructuredData,
   serviceStructuredData,
 } from "../seo/structured-data.ts";
 import { useOwnWords } from "../site-facts.ts";
-import { unbroken } from "../ui/unbroken.tsx";
-import type { Route } from "./+types/pricing";
 
 const crumbs = [
   { name: "Home", path: "/" },
   { name: pricing.name, path: pricing.head.path },
 ];
 
-export function meta({ matches }: Route.MetaArgs) {
-  const { settings } = rootFacts(matches);
-  return pageMeta(
-    {
-      ...pricing.head,
-      structuredData: [
-        serviceStructuredData(pricing.service, settings),
-        breadcrumbStructuredData(crumbs, settings.url),
-        faqStructuredData(ownWords(settings, "pricing-questions", pricing.questions.items)),
-      ],
-    },
-    settings,
-  );
-}
+export const meta = metaOf((settings) => ({
+  ...pricing.head,
+  structuredData: [
+    serviceStructuredData(pricing.service, settings),
+    breadcrumbStructuredData(crumbs, settings.url),
+    faqStructuredData(ownWords(settings, "pricing-questions", pricing.questions.items)),
+  ],
+}));
 
 export default function PricingPage() {
   const { closing } = pricing;
@@ -54,23 +54,19 @@ export default function PricingPage() {
 function ProcessSection() {
   const { heading, steps } = pricing.process;
   return (
-    <section className="section">
-      <div className="wrap">
-        <h2>{heading}</h2>
-        <ol className="drawn-steps">
-          {steps.map(({ step, title, description }, index) => (
-            <li key={step}>
-              <ProjectSectionPanel step={index} />
-              <div>
-                <p className="lettering accent">{step}</p>
-                <h3>{title}</h3>
-                <p>{unbroken(description)}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
+    <Section heading={heading}>
+      <ol className="drawn-steps">
+        {steps.map(({ step, title, description }, index) => (
+          <DrawnStep
+            key={step}
+            drawing={panels[index]}
+            mark={step}
+            title={title}
+            text={description}
+          />
+        ))}
+      </ol>
+    </Section>
   );
 }
 
@@ -78,28 +74,23 @@ function PriceCards() {
   const { heading, cards } = pricing.prices;
   const own = useOwnWords("prices", cards);
   return (
-    <section className="section tight">
-      <div className="wrap">
-        <h2>{heading}</h2>
-        <div className="sheet lifted cells price-cards">
-          {own.map((card, index) => (
-            <div key={card.title}>
-              <h3>{card.title}</h3>
-              <p className="price">{card.price}</p>
-              <p className="lettering">{card.terms}</p>
-              <ul className="rows columns">
-                {card.includes.map((item) => (
-                  <li key={item}>{item}</li>
-                ))}
-              </ul>
-              <BookingButton variant={index === 0 ? "primary" : "plain"}>
-                {card.action}
-              </BookingButton>
-            </div>
-          ))}
-        </div>
+    <Section className="tight" heading={heading}>
+      <div className="sheet lifted cells price-cards">
+        {own.map((card, index) => (
+          <div key={card.title}>
+            <h3>{card.title}</h3>
+            <p className="price">{card.price}</p>
+            <p className="lettering">{card.terms}</p>
+            <ul className="rows columns">
+              {card.includes.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+            <BookingButton variant={index === 0 ? "primary" : "plain"}>{card.action}</BookingButton>
+          </div>
+        ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -110,14 +101,81 @@ function Segments() {
       <div className="wrap">
         <h2 className="title">{heading}</h2>
         <ul className="cols">
-          {items.map(({ name, text }) => (
-            <li key={name}>
-              <h3>{name}</h3>
-              <p>{unbroken(text)}</p>
-            </li>
-          ))}
+          <TitledItems items={items.map(({ name, text }) => ({ title: name, text }))} />
         </ul>
       </div>
     </section>
+  );
+}
+
+const flat = "M-21 110H220";
+const dug = "M-21 110H34L50 140H170L186 110H220";
+
+/**
+ * The five steps of a project as a building site in five panels with one ground line, which joins when they are side by
+ * side.
+ */
+const panels = [
+  <Panel
+    key="stake"
+    ground={flat}
+    hidden="M78 70H220"
+    line="M12 118l-8 10M36 118l-8 10M196 118l-8 10M216 118l-8 10"
+    ink="M76 52h4v76h-4z"
+    safety="M78 52h34l-9 11 9 11H78z"
+    label="30 minutes"
+    labelY={156}
+  />,
+  <Panel
+    key="dig"
+    ground={dug}
+    hidden="M0 70H220M34 110H186"
+    line="M14 118l-8 10M212 118l-8 10M64 146l-8 10M160 146l-8 10"
+    dimension="M110 110V140"
+    ink="m110 110-3.5 9h7zM110 140l-3.5-9h7z"
+    label="one month"
+    labelY={98}
+  />,
+  <Panel
+    key="footing"
+    ground={dug}
+    hidden="M0 70H220"
+    chalk="M58 128h32v12H58zM130 128h32v12h-32zM68 96h12v32H68zM140 96h12v32h-12z"
+    part="M60 88h100v8H60z"
+    ink="m110 84-7-11h14z"
+    label="level set"
+    labelY={56}
+  />,
+  <Panel
+    key="frame"
+    ground={flat}
+    part="M52 60h116v50H52z"
+    route="M40 62 110 22l70 40"
+    line="M75 60v50M98 60v50M121 60v50M144 60v50M52 85h116M110 22v38M75 42v18M145 42v18M14 118l-8 10M212 118l-8 10"
+    label="1 to 2 weeks"
+    labelY={142}
+  />,
+  <Panel
+    key="storey"
+    ground={flat}
+    chalk="M14 60h116v50H14z"
+    part="M34 78h20v32H34zM76 78h28v16H76z"
+    route="M2 62 72 22l70 40"
+    hidden="M130 62h66v48M130 62V30h66v32M122 32l41-24 41 24"
+    line="M14 118l-8 10M212 118l-8 10"
+    label="room for more"
+    labelY={142}
+  />,
+];
+
+type PanelProps = Shape & { ground: string; label: string; labelY: number };
+
+function Panel({ ground, label, labelY, ...shape }: PanelProps) {
+  return (
+    <svg className="drawing" viewBox="0 0 220 170" aria-hidden="true" fontSize="15">
+      <Draw route={ground} />
+      <Draw {...shape} />
+      <Label x="110" y={labelY} textAnchor="middle" text={label} />
+    </svg>
   );
 }

@@ -10,7 +10,7 @@ import { type SearchOutcome, searchSite } from "../search/search-site.server.ts"
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
 import { ChalkLine } from "../ui/chalk-line.tsx";
-import { Link } from "../ui/link.tsx";
+import { Link, LinkItems } from "../ui/link.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/search";
@@ -22,7 +22,7 @@ const notKept = { "Cache-Control": "no-store" };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const query = readQuery(searchParams);
-  const sheets = sitePages.map((page) => ({ path: page.head.path, name: pageName(page) }));
+  const sheets = sitePages.map((page) => ({ path: page.head.path, label: pageName(page) }));
   if (query === "") return data({ query, title: null, outcome: null, sheets });
   const outcome = await searchSite(context.get(siteContext), query, readPage(searchParams));
   // The list of all pages shows only if nothing was found.
@@ -149,7 +149,7 @@ function NoResults() {
   );
 }
 
-type ListedSheet = { path: string; name: string };
+type ListedSheet = { path: string; label: string };
 
 /** For an empty or fruitless search: popular searches and every page. */
 function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
@@ -170,11 +170,7 @@ function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
       <section>
         <h2 className="small-title">{search.list.heading}</h2>
         <ul className="sheet-list rows linked columns">
-          {sheets.map(({ path, name }) => (
-            <li key={path}>
-              <Link to={path}>{name}</Link>
-            </li>
-          ))}
+          <LinkItems links={sheets} />
         </ul>
       </section>
     </div>

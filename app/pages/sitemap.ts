@@ -1,24 +1,38 @@
+import { html } from "hono/html";
+import { newsletter } from "#content/pages/newsletter.ts";
+import { pages } from "#pages.ts";
 import { pathsOfAllIssues } from "../newsletter/load-issues.server.ts";
-import { fileResponse, unavailableResponse } from "../seo/file-response.server.ts";
-import { sitemap } from "../seo/sitemap.server.ts";
+import { lastModified } from "../newsletter/publish-date.server.ts";
+import { issuesFileResponse, xmlDocument } from "../seo/file-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/sitemap";
 
-/** Fails with the archive: without its issues it would report them gone. */
-export async function loader({ context }: Route.LoaderArgs) {
+/** Every indexed page and every issue (sitemaps.org). When a page last changed is unknown. */
+export function loader({ context }: Route.LoaderArgs) {
   const { archive, settings, reportError } = context.get(siteContext);
-  try {
+  return issuesFileResponse({ reportError }, "application/xml", async () => {
     const issues = await archive.heads();
-    const body = sitemap({
-      siteUrl: settings.url,
-      listPaths: pathsOfAllIssues(issues),
-      issues,
-      edits: await archive.edits(),
-      now: new Date(),
-    });
-    return fileResponse(body, "application/xml");
-  } catch (error) {
-    reportError(error);
-    return unavailableResponse();
-  }
+    const edits = await archive.edits();
+    const listed = pages.filter(({ isInSitemap }) => isInSitemap).map(({ path }) => path);
+    const now = new Date();
+    const addresses = [
+      ...[...listed, ...pathsOfAllIssues(issues)].map((path) =>
+        address(new URL(path, settings.url).href, null),
+      ),
+      ...issues.map(({ id, publishDate }) =>
+        address(
+          `${settings.url}${newsletter.head.path}/${id}`,
+          lastModified(publishDate, edits.get(id), now),
+        ),
+      ),
+    ];
+    return xmlDocument(
+      html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses}</urlset>`,
+    );
+  });
+}
+
+function address(href: string, lastmod: string | null) {
+  return html`
+<url><loc>${href}</loc>${lastmod && html`<lastmod>${lastmod}</lastmod>`}</url>`;
 }

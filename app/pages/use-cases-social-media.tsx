@@ -1,9 +1,6 @@
-import { socialMedia } from "#content/use-cases/social-media.ts";
-import {
-  PostingWeek,
-  SocialMediaAfter,
-  SocialMediaBefore,
-} from "../drawings/use-cases/social-media.tsx";
+import type { ReactNode } from "react";
+import { postingWeek, socialMedia } from "#content/use-cases/social-media.ts";
+import { Draw, Drawing, dot, Label, Note, Part, type Place } from "../drawings/pens.tsx";
 import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(socialMedia);
@@ -12,9 +9,172 @@ export default function SocialMediaPage() {
   return (
     <UseCasePage
       useCase={socialMedia}
-      before={<SocialMediaBefore />}
-      after={<SocialMediaAfter />}
+      before={<Before />}
+      after={<After />}
       evidence={<PostingWeek />}
     />
   );
+}
+
+const height = 356;
+const days = "SMTWTFS";
+const weeks = 5;
+const left = 14;
+const top = 52;
+const column = 56;
+const row = 44;
+
+/** The centre of a day's cell. Weeks and days count from 0. */
+function dayAt(week: number, day: number): Place {
+  return { x: left + column * (day + 0.5), y: top + row * (week + 0.5) };
+}
+
+const scattered = [dayAt(0, 3), dayAt(0, 4), dayAt(0, 5), dayAt(1, 0), dayAt(4, 2)];
+const steady = [0, 1, 2, 3, 4].flatMap((week) => [1, 3, 5].map((day) => dayAt(week, day)));
+
+function post({ x, y }: Place): string {
+  return `M${x - 12} ${y - 12}h24v24h-24z`;
+}
+
+function question({ x, y }: Place): string {
+  return dot(x, y, 11);
+}
+
+function Before() {
+  return (
+    <Drawing
+      id="social-media-before"
+      height={height}
+      title="One month’s posts today"
+      description="A month’s calendar sheet. Three posts stand close together in the first week, one on the following Sunday, then nothing for most of the month, and one more near its end. A price question came in during the silence, and nobody saw it."
+    >
+      <CalendarSheet posts={scattered} />
+      <Draw safety={question(dayAt(2, 1))} />
+      <Part x={126} y={140} width={280} label="nothing posted, and busy" />
+      <Legend question="price question, not seen" />
+    </Drawing>
+  );
+}
+
+function After() {
+  const asked = [dayAt(1, 6), dayAt(3, 6)];
+  const { x, y } = dayAt(1, 6);
+  return (
+    <Drawing
+      id="social-media-after"
+      height={height}
+      title="One month’s posts after automation"
+      description="The same calendar sheet with a post every Monday, Wednesday and Friday. Two price questions came in, and a line leads from both to the owner’s phone."
+    >
+      <CalendarSheet posts={steady} />
+      <Draw route={`M${x} ${y}V294`} safety={asked.map(question).join("")} />
+      <Part x={286} y={294} width={120} label="Your phone" pen="chalk" />
+      <Legend question="price question" />
+    </Drawing>
+  );
+}
+
+function CalendarSheet({ posts }: { posts: readonly Place[] }) {
+  const width = column * days.length;
+  const columns = [1, 2, 3, 4, 5, 6].map((day) => `M${left + column * day} ${top}v${row * weeks}`);
+  const rows = [1, 2, 3, 4].map((week) => `M${left} ${top + row * week}h${width}`);
+  return (
+    <g>
+      <rect className="part" x={left} y={top - 32} width={width} height={row * weeks + 32} />
+      <path className="part-line" d={columns.join("") + rows.join("")} opacity="0.45" />
+      <Draw line={`M${left} ${top}h${width}`} chalk={posts.map(post).join("")} />
+      <Label
+        x={[...days].map((_, day) => dayAt(0, day).x).join(" ")}
+        y={top - 11}
+        textAnchor="middle"
+        text={days}
+      />
+    </g>
+  );
+}
+
+function Legend({ question: words }: { question: string }) {
+  const y = top + row * weeks + 44;
+  return (
+    <g>
+      <Draw chalk={post({ x: 26, y })} safety={question({ x: 112, y })} />
+      <Note x={48} y={y + 5} text="post" />
+      <Note x={133} y={y + 5} text={words} />
+    </g>
+  );
+}
+
+const { title, description, days: week } = postingWeek;
+
+/** The week behind the calendar: a column a day on a wide sheet, a row a day on a narrow one. */
+function PostingWeek() {
+  return (
+    <figure className="sheet arranged posting-week">
+      <Drawing id="week-wide" width={1120} height={136} title={title} description={description}>
+        {week.map(({ day, lines, mark }, index) => (
+          <Day
+            key={day}
+            x={index * 160}
+            width={160}
+            height={136}
+            mark={mark}
+            markAt={{ x: 130, y: 27 }}
+          >
+            <Note x={18} y={33} text={day} />
+            {lines.map((line, row) => (
+              <Note key={line} x={18} y={80 + row * 22} text={line} />
+            ))}
+          </Day>
+        ))}
+      </Drawing>
+      <Drawing id="week-narrow" height={266} title={title} description={description}>
+        {week.map(({ day, lines, mark }, index) => (
+          <Day
+            key={day}
+            y={index * 38}
+            width={420}
+            height={38}
+            mark={mark}
+            markAt={{ x: 90, y: 19 }}
+          >
+            <Note x={18} y={24} text={day} />
+            <Note x={126} y={24} text={lines.join(" ")} />
+          </Day>
+        ))}
+      </Drawing>
+    </figure>
+  );
+}
+
+type DayProps = {
+  x?: number;
+  y?: number;
+  width: number;
+  height: number;
+  mark: (typeof week)[number]["mark"];
+  markAt: Place;
+  children: ReactNode;
+};
+
+function Day({ x = 0, y = 0, width, height, mark, markAt, children }: DayProps) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      {mark === "empty" && <path className="part-line" d={hatchOf(width, height)} opacity="0.35" />}
+      {x > 0 && <Draw line={`M0 0v${height}`} />}
+      {y > 0 && <Draw line={`M0 0h${width}`} />}
+      {mark === "post" && <Draw chalk={post(markAt)} />}
+      {mark === "question" && <Draw safety={question(markAt)} />}
+      {children}
+    </g>
+  );
+}
+
+/** Slanted lines, 14 units apart, in a box. */
+function hatchOf(width: number, height: number): string {
+  const lines: string[] = [];
+  for (let start = -height; start < width; start += 14) {
+    const [from, to] = [Math.max(0, start), Math.min(width, start + height)];
+    lines.push(`M${from} ${height - (from - start)}L${to} ${height - (to - start)}`);
+  }
+  return lines.join("");
 }

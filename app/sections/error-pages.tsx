@@ -5,7 +5,7 @@ import { navigation } from "#content/site.ts";
 import { MissedMark } from "../drawings/missed-mark.tsx";
 import { SearchForm } from "../search/search-form.tsx";
 import { useNamed } from "../site-facts.ts";
-import { Link } from "../ui/link.tsx";
+import { Link, LinkItems } from "../ui/link.tsx";
 
 /** A sheet with the drawing and the ways on. Logs the missing path to the console (specification, section 2). */
 export function NotFound() {
@@ -36,11 +36,7 @@ export function NotFound() {
           <div>
             <h2 className="small-title">{elsewhere.heading}</h2>
             <ul className="below">
-              {elsewhere.links.map(({ label, path }) => (
-                <li key={path}>
-                  <Link to={path}>{label}</Link>
-                </li>
-              ))}
+              <LinkItems links={elsewhere.links} />
             </ul>
           </div>
         </div>

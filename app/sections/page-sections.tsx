@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { type FactName, ownWords } from "#content/own-words.ts";
-import { useNamed, useSiteFacts } from "../site-facts.ts";
+import type { FactName } from "#content/own-words.ts";
+import { useNamed, useOwnWords } from "../site-facts.ts";
 import { ChalkLine } from "../ui/chalk-line.tsx";
 import { Link } from "../ui/link.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
@@ -24,13 +24,52 @@ export function Masthead({ heading, lede, children }: MastheadProps) {
   );
 }
 
-/** A section's h2, with what it is about beside it. */
+type SectionProps = { className?: string; heading: string; text?: string; children: ReactNode };
+
+/** A section under its h2, which may have what it is about beside it. */
+export function Section({ className = "", heading, text, children }: SectionProps) {
+  return (
+    <section className={`section ${className}`}>
+      <div className="wrap">
+        {text ? <SectionHead heading={heading} text={text} /> : <h2>{heading}</h2>}
+        {children}
+      </div>
+    </section>
+  );
+}
+
 export function SectionHead({ heading, text }: { heading: string; text: string }) {
   return (
     <div className="section-head">
       <h2>{heading}</h2>
       <p className="muted">{text}</p>
     </div>
+  );
+}
+
+/** List items under a heading each. */
+export function TitledItems({ items }: { items: readonly { title: string; text: string }[] }) {
+  return items.map(({ title, text }) => (
+    <li key={title}>
+      <h3>{title}</h3>
+      <p>{unbroken(text)}</p>
+    </li>
+  ));
+}
+
+type DrawnStepProps = { drawing: ReactNode; mark: string; title: string; text: string };
+
+/** A step with its drawing, whose line runs on from step to step. */
+export function DrawnStep({ drawing, mark, title, text }: DrawnStepProps) {
+  return (
+    <li>
+      {drawing}
+      <div>
+        <p className="lettering accent">{mark}</p>
+        <h3>{title}</h3>
+        <p>{unbroken(text)}</p>
+      </div>
+    </li>
   );
 }
 
@@ -61,27 +100,23 @@ type QuestionsProps = {
   heading: string;
   items: readonly Question[];
   /** The fact under which the owner changes them. */
-  of?: FactName;
+  of: FactName;
 };
 
 /** The page's structured data has the same words. */
 export function Questions({ heading, items: usual, of }: QuestionsProps) {
-  const { settings } = useSiteFacts();
-  const items = of ? ownWords(settings, of, usual) : usual;
+  const items = useOwnWords(of, usual);
   return (
-    <section className="section joined">
-      <div className="wrap">
-        <h2>{heading}</h2>
-        <div className="sheet cells" data-n={items.length === 3 ? 3 : 2}>
-          {items.map(({ question, answer }) => (
-            <div key={question}>
-              <h3>{question}</h3>
-              <p>{unbroken(answer)}</p>
-            </div>
-          ))}
-        </div>
+    <Section className="joined" heading={heading}>
+      <div className="sheet cells" data-n={items.length === 3 ? 3 : 2}>
+        {items.map(({ question, answer }) => (
+          <div key={question}>
+            <h3>{question}</h3>
+            <p>{unbroken(answer)}</p>
+          </div>
+        ))}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { callsToAction, footer, navigation, postalAddress } from "#content/site.ts";
 import { BookingLink } from "../scheduling/booking-button.tsx";
 import { useSiteFacts } from "../site-facts.ts";
-import { EmailLink, Link, NavLink, PhoneLink } from "../ui/link.tsx";
+import { EmailLink, Link, LinkItems, NavLink, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
 
 function Logo() {
@@ -148,7 +148,9 @@ export function SiteFooter() {
               <h2 className="small-title" id="footer-quick-links">
                 {footer.quickLinks.title}
               </h2>
-              <ul>{footer.quickLinks.links.map(listedLink)}</ul>
+              <ul>
+                <LinkItems className="footer-link" links={footer.quickLinks.links} />
+              </ul>
             </nav>
             <div>
               <h2 className="small-title">{footer.contact.title}</h2>
@@ -164,20 +166,12 @@ export function SiteFooter() {
           </div>
           <div className="footer-base apart small">
             <p>{`© ${year} ${settings.name}`}</p>
-            <ul className="cluster">{footer.legal.map(listedLink)}</ul>
+            <ul className="cluster">
+              <LinkItems className="footer-link" links={footer.legal} />
+            </ul>
           </div>
         </div>
       </div>
     </footer>
-  );
-}
-
-function listedLink({ label, path }: { label: string; path: string }) {
-  return (
-    <li key={path}>
-      <Link className="footer-link" to={path}>
-        {label}
-      </Link>
-    </li>
   );
 }

@@ -1,31 +1,13 @@
-import { html } from "hono/html";
-
-/** Ready markup; a plain string is text and is escaped. */
-export type Xml = { markup: string };
-
-export function element(
-  name: string,
-  attributes: Record<string, string>,
-  ...children: (string | Xml)[]
-): Xml {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-  const inner = children.map((child) =>
-    typeof child === "string" ? escapeXml(child) : child.markup,
-  );
-  const open = `<${name}${written.join("")}`;
-  return { markup: inner.length === 0 ? `${open}/>` : `${open}>${inner.join("")}</${name}>` };
-}
-
-export function xmlDocument(root: Xml): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.markup}\n`;
-}
+import type { html } from "hono/html";
+import type { SiteServices } from "../site-services.ts";
 
 // Code points that XML 1.0 can't contain (section 2.2, Char). Lone surrogates are replaced before.
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-function escapeXml(text: string): string {
-  const writable = text.toWellFormed().replace(unwritable, "");
-  return String(html`${writable}`).replaceAll("\r", "&#13;");
+/** A whole document. The template escapes each text that it is given. */
+export function xmlDocument(root: ReturnType<typeof html>): string {
+  const text = String(root).toWellFormed().replace(unwritable, "").replaceAll("\r", "&#13;");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
 }
 
 /** For files that depend only on settings. */
@@ -41,14 +23,23 @@ export function fileResponse(body: string, type: string, maxAgeS?: number): Resp
   return new Response(body, { headers });
 }
 
-/** The newsletter can't be read now. An empty list would say that the issues are gone. */
-export function unavailableResponse(): Response {
-  return new Response("The newsletter can't be read right now. Please try again in a minute.\n", {
-    status: 503,
-    headers: {
-      "Content-Type": "text/plain; charset=utf-8",
-      "Cache-Control": "no-store",
-      "Retry-After": "60",
-    },
-  });
+/** A file that lists issues. 503 if they can't be read: an empty list would say that they are gone. */
+export async function issuesFileResponse(
+  { reportError }: Pick<SiteServices, "reportError">,
+  type: string,
+  write: () => Promise<string>,
+): Promise<Response> {
+  try {
+    return fileResponse(await write(), type);
+  } catch (error) {
+    reportError(error);
+    return new Response("The newsletter can't be read right now. Please try again in a minute.\n", {
+      status: 503,
+      headers: {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Cache-Control": "no-store",
+        "Retry-After": "60",
+      },
+    });
+  }
 }

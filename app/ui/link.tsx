@@ -23,6 +23,19 @@ export function NavLink(props: NavLinkProps) {
   return <RouterNavLink prefetch={prefetch} {...props} />;
 }
 
+type Links = readonly { label: string; path: string }[];
+
+/** List items with a link each. */
+export function LinkItems({ links, className }: { links: Links; className?: string }) {
+  return links.map(({ label, path }) => (
+    <li key={path}>
+      <Link className={className} to={path}>
+        {label}
+      </Link>
+    </li>
+  ));
+}
+
 /** The firm's address, which may wrap after its "@". */
 export function EmailLink({ className }: { className?: string }) {
   const { email } = useSiteFacts().settings;

@@ -1,13 +1,20 @@
-type TitleBlockProps = {
-  entries: readonly { key: string; value: string }[];
+import type { ReactNode } from "react";
+
+type FactsProps = {
+  entries: readonly { key: string; value: ReactNode }[];
   className?: string;
   columns?: number;
 };
 
 /** A drawing's title block. */
-export function TitleBlock({ entries, className = "", columns = 2 }: TitleBlockProps) {
+export function TitleBlock({ className = "", ...facts }: FactsProps) {
+  return <Facts className={`title-block ${className}`} {...facts} />;
+}
+
+/** Facts in cells, each under its key. */
+export function Facts({ entries, className = "", columns = 2 }: FactsProps) {
   return (
-    <dl className={`cells facts title-block ${className}`} data-n={columns}>
+    <dl className={`cells facts ${className}`} data-n={columns}>
       {entries.map(({ key, value }) => (
         <div key={key}>
           <dt className="lettering">{key}</dt>

@@ -1,4 +1,3 @@
-import path from "node:path";
 import { pages } from "#pages.ts";
 
 /** Every screen of the site: what is tested or pictured on all pages goes by this list. */
@@ -6,9 +5,9 @@ type TestedPage = { path: string; name: string; status: 200 | 404 };
 
 const plainStates: TestedPage[] = pages
   .filter(({ kind }) => kind === "page")
-  .map(({ path: address, file, status }) => ({
-    path: address.replace(":issueId", "1").replace(":year", "2026"),
-    name: path.parse(file).name,
+  .map(({ path, status }) => ({
+    path: path.replace(":issueId", "1").replace(":year", "2026"),
+    name: path.slice(1).replaceAll(/[/:]+/g, "-") || "home",
     status,
   }));
 

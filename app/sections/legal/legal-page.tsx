@@ -13,7 +13,7 @@ import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../../site-facts.ts";
 import { EmailLink, Link, PhoneLink } from "../../ui/link.tsx";
-import { TitleBlock } from "../../ui/title-block.tsx";
+import { Facts, TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import { Masthead } from "../page-sections.tsx";
 
@@ -39,14 +39,11 @@ export function LegalPage({ document: usual }: { document: LegalDocument }) {
           ]}
         />
         {summary && (
-          <dl className="sheet cells facts legal-summary" data-n="3">
-            {summary.map(({ key, value }) => (
-              <div key={key}>
-                <dt className="lettering">{key}</dt>
-                <dd>{unbroken(value)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts
+            className="sheet legal-summary"
+            columns={3}
+            entries={summary.map(({ key, value }) => ({ key, value: unbroken(value) }))}
+          />
         )}
         <LegalContents sections={sections} />
         <div className="legal-text">

@@ -19,7 +19,14 @@ import { Link } from "../../ui/link.tsx";
 import { TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import { CalculationSheet } from "../../worksheet/calculation-sheet.tsx";
-import { Breadcrumb, ClosingCall, Masthead, SectionHead } from "../page-sections.tsx";
+import {
+  Breadcrumb,
+  ClosingCall,
+  Masthead,
+  Section,
+  SectionHead,
+  TitledItems,
+} from "../page-sections.tsx";
 
 type UseCasePageProps = {
   useCase: UseCase;
@@ -64,13 +71,10 @@ export function UseCasePage({
       </div>
       <Problems {...useCase.problems} beside={besideProblems} />
       {shown && <div className="wrap">{shown}</div>}
-      <section className={`section tight ${shown ? "" : "joined"}`}>
-        <div className="wrap">
-          <h2>{useCase.figures.heading}</h2>
-          <Figures items={useCase.figures.items} />
-          {research}
-        </div>
-      </section>
+      <Section className={`tight ${shown ? "" : "joined"}`} heading={useCase.figures.heading}>
+        <Figures items={useCase.figures.items} />
+        {research}
+      </Section>
       <Benefits {...useCase.benefits} />
       <CostAndExample cost={useCase.cost} example={useCase.example} />
       <section className="section tight">
@@ -176,12 +180,7 @@ function Problems({ heading, items, beside }: UseCase["problems"] & { beside?: R
       <div className={`wrap ${beside ? "split" : "lead"}`}>
         <h2>{heading}</h2>
         <ul className="rows">
-          {items.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{unbroken(text)}</p>
-            </li>
-          ))}
+          <TitledItems items={items} />
         </ul>
         {beside}
       </div>
@@ -224,15 +223,12 @@ function Citation({ id }: { id: SourceId }) {
 /** What the machine does, and what a person still does. */
 function Benefits({ heading, automated, person }: UseCase["benefits"]) {
   return (
-    <section className="section tight blueprint">
-      <div className="wrap">
-        <h2>{heading}</h2>
-        <div className="split">
-          <Side {...automated} className="rows marked" />
-          <Side {...person} className="rows marked people" />
-        </div>
+    <Section className="tight blueprint" heading={heading}>
+      <div className="split">
+        <Side {...automated} className="rows marked" />
+        <Side {...person} className="rows marked people" />
       </div>
-    </section>
+    </Section>
   );
 }
 
