@@ -31,8 +31,8 @@ export type SitePage = {
 /** Digits without a sign or a leading zero, so that an issue has one address. */
 const issueId = /^[1-9]\d{0,15}$/;
 
-/** A year of issues, or those without a date, and the second or a later part of many. */
-const issueYear = /^(?:\d{4}|undated)(?:-(?:[2-9]|[1-9]\d{1,3}))?$/;
+/** A year of issues, or those without a date. */
+const issueYear = /^(?:\d{4}|undated)$/;
 
 const withIssues = { showsIssues: true } as const;
 const hidden = { isInSitemap: false } as const;

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useState } from "react";
+import { type ComponentProps, createElement, type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { contactForm } from "#content/contact-form.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
@@ -14,7 +14,6 @@ import {
 import { browserForms } from "../backend-client.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
-import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
 import { Link } from "../ui/link.tsx";
 import { NoticeSlip } from "../ui/notices.tsx";
 import { broughtMessage } from "../worksheet/calculation-sheet.tsx";
@@ -39,13 +38,17 @@ import {
 } from "./form-parts.tsx";
 import { type ContactOutcome, firstFault, submitContactForm } from "./submit-contact-form.ts";
 
-/** What each field needs beyond its name, label and limit. A message and a subject are drawn otherwise. */
-const inputs: Partial<Record<ContactField, ComponentProps<"input">>> = {
-  firstName: { autoComplete: "given-name" },
-  lastName: { autoComplete: "family-name" },
-  email: { type: "email", inputMode: "email", autoComplete: "email" },
-  company: { autoComplete: "organization" },
-  phone: { type: "tel", inputMode: "tel", autoComplete: "tel" },
+const oneLine = { type: "text", enterKeyHint: "next" } as const;
+
+/** What each field needs beyond its name, label and limit. */
+const fieldKinds: Record<ContactField, FieldKind> = {
+  firstName: { ...oneLine, autoComplete: "given-name" },
+  lastName: { ...oneLine, autoComplete: "family-name" },
+  email: { ...oneLine, type: "email", inputMode: "email", autoComplete: "email" },
+  company: { ...oneLine, autoComplete: "organization" },
+  phone: { ...oneLine, type: "tel", inputMode: "tel", autoComplete: "tel" },
+  subject: { tag: "select" },
+  message: { tag: "textarea", rows: 6 },
 };
 
 /**
@@ -57,12 +60,11 @@ export function ContactForm() {
   const { search } = useLocation();
   const brought = broughtMessage(search);
   const posted = usePostedOutcome<ContactOutcome>("contact");
-  const [key, setKey] = useState(() =>
-    posted && !posted.ok ? posted.idempotencyKey : mintIdempotencyKey(),
-  );
+  const failed = posted?.ok === false ? posted : null;
+  const [key, setKey] = useState(() => failed?.idempotencyKey ?? mintIdempotencyKey());
   useDraft(posted !== null, brought, setKey);
   useFirstFieldOnReturn();
-  const [pageMadeAt] = useState(() => (posted ? firstPageMadeAt(posted) : String(Date.now())));
+  const [pageMadeAt] = useState(() => failed?.pageMadeAt ?? (posted ? "" : String(Date.now())));
   const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<ContactOutcome>({
     source: contactFormId,
     async submit(form) {
@@ -102,8 +104,9 @@ export function ContactForm() {
       error: fault && contactForm.faults[name]?.[fault],
       beside: isRequired && <span className="lettering">{contactForm.required}</span>,
       "aria-required": isRequired || undefined,
-      defaultValue: posted ? (posted.ok ? "" : posted.values[name]) : first,
+      defaultValue: failed?.values[name] ?? (posted ? "" : first),
       autoFocus: postedFault === name,
+      maxLength: name === "subject" ? undefined : contactLimits[name],
       className: `order-${name}`,
     };
   }
@@ -129,33 +132,11 @@ export function ContactForm() {
       <input type="hidden" name={pageMadeField} value={pageMadeAt} suppressHydrationWarning />
       <Honeypot id="contact-website" />
       <div className="cells order-fields" data-n="2">
-        {contactFields.map((name) => {
-          const maxLength = contactLimits[name];
-          if (name === "subject") {
-            return (
-              <SelectField key={name} {...field(name)}>
-                <option value="">{contactForm.noSubject}</option>
-                {contactSubjects.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </SelectField>
-            );
-          }
-          if (name === "message") {
-            return <TextAreaField key={name} {...field(name)} maxLength={maxLength} rows={6} />;
-          }
-          return (
-            <TextField
-              key={name}
-              {...field(name)}
-              {...inputs[name]}
-              maxLength={maxLength}
-              enterKeyHint="next"
-            />
-          );
-        })}
+        {contactFields.map((name) => (
+          <Field key={name} {...field(name)} {...fieldKinds[name]}>
+            {name === "subject" ? <Subjects /> : undefined}
+          </Field>
+        ))}
       </div>
       <div className="order-send cluster">
         <Button type="submit" disabled={isSending}>
@@ -169,6 +150,57 @@ export function ContactForm() {
         </p>
       </div>
     </form>
+  );
+}
+
+function Subjects() {
+  return (
+    <>
+      <option value="">{contactForm.noSubject}</option>
+      {contactSubjects.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </>
+  );
+}
+
+type FieldKind = { tag?: "input" | "textarea" | "select"; rows?: number } & ComponentProps<"input">;
+
+type FieldProps = FieldKind & {
+  label: string;
+  name: string;
+  /** Also marks the field as invalid. */
+  error?: string;
+  /** Visible only, such as "required". */
+  beside: ReactNode;
+};
+
+function Field({ tag = "input", label, name, error, beside, className, ...given }: FieldProps) {
+  const errorId = error && `${name}-error`;
+  return (
+    <div className={`field ${className}`}>
+      <div className="entry">
+        <label className="field-label" htmlFor={name}>
+          {label}
+        </label>
+        {beside}
+      </div>
+      {createElement(tag, {
+        className: "field-input",
+        ...given,
+        id: name,
+        name,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": errorId,
+      })}
+      {error && (
+        <p className="field-error" id={errorId}>
+          {error}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -227,10 +259,6 @@ function useFirstFieldOnReturn() {
     const form = formInPage();
     if (form && key !== firstKey) fieldOf(form, "firstName").focus();
   }, [key, firstKey]);
-}
-
-function firstPageMadeAt(posted: ContactOutcome): string {
-  return posted.ok ? "" : posted.pageMadeAt;
 }
 
 /**

@@ -13,19 +13,35 @@ export function postedText(form: FormData, name: string): string {
   return typeof value === "string" ? withoutUnseen(value).replace(/\r\n?/g, "\n").trim() : "";
 }
 
-type Failure = { error?: unknown; isRefusal?: boolean; retryAfterSeconds?: number };
+/** What a failed submission may say beside its reason. */
+export type Failure = {
+  /** Set for `rate_limited` and `unavailable`. */
+  retryAfterSeconds?: number;
+  /** The input itself was refused, which is no failure of the site. */
+  isRefusal?: boolean;
+  /** For the caller's log. */
+  error?: unknown;
+};
 
-/** The response to a failed post: the outcome with its status. */
-export function refusePostedForm<Outcome extends Failure>(
-  reportError: SiteServices["reportError"],
-  { error, isRefusal, ...answer }: Outcome,
-  statusOfReason: number,
-) {
-  // Refused input is no failure of the site.
+const statuses: Partial<Record<string, number>> = {
+  missing: 400,
+  invalid_email: 400,
+  refused: 400,
+  rate_limited: 429,
+  // The built-in backend without its database. A failing hosted one is a bad gateway.
+  unavailable: 503,
+};
+
+/** The response to a post without scripts: the outcome with its status. */
+export function answerPost<
+  Outcome extends { ok: true } | ({ ok: false; reason: string } & Failure),
+>({ reportError }: Pick<SiteServices, "reportError">, outcome: Outcome) {
+  if (outcome.ok) return data(outcome);
+  const { reason, retryAfterSeconds } = outcome;
+  const { error, isRefusal, ...answer } = outcome;
   if (error && !isRefusal) reportError(error);
-  const { retryAfterSeconds } = answer;
   return data(answer, {
-    status: isRefusal ? 422 : statusOfReason,
+    status: isRefusal ? 422 : (statuses[reason] ?? 502),
     headers: retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : {},
   });
 }

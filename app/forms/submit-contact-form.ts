@@ -10,12 +10,13 @@ import type { Forms } from "#contracts/ports.ts";
 import { emailShape } from "#contracts/text.ts";
 import { siteContext } from "../site-services.ts";
 import {
+  answerPost,
+  type Failure,
   isHoneypotFilled,
   pageMadeField,
   postedIdempotencyKey,
   postedOpenForMs,
   postedText,
-  refusePostedForm,
 } from "./form-parts.tsx";
 
 type FieldFault = "missing" | "invalid_email";
@@ -31,7 +32,7 @@ type Result =
       /** ISO 8601, by the caller's clock. */
       receivedAt: string;
     }
-  | {
+  | ({
       ok: false;
       reason: "missing" | "invalid_email" | "rate_limited" | "unavailable" | "failed";
       /** In the form's order. */
@@ -41,12 +42,7 @@ type Result =
       idempotencyKey: string;
       /** When the server made the visitor's first page; empty if unknown. */
       pageMadeAt: string;
-      /** Set for `rate_limited` and `unavailable`. */
-      retryAfterSeconds?: number;
-      /** The function refused the input. */
-      isRefusal?: boolean;
-      error?: unknown;
-    };
+    } & Failure);
 
 /**
  * Validates and sends the message: required fields first, then the address, both before any call (specification,
@@ -102,20 +98,11 @@ export function firstFault(outcome: ContactOutcome): ContactField | undefined {
  * redirect is needed: refreshing posts the same words with the same key, which make one message.
  */
 export async function contactAction({ request, context }: ActionFunctionArgs) {
-  const { settings, forms, reportError } = context.get(siteContext);
+  const site = context.get(siteContext);
   const form = await request.formData();
-  const outcome = await submitContactForm(forms, form, {
-    site: settings,
+  const outcome = await submitContactForm(site.forms, form, {
+    site: site.settings,
     openForMs: postedOpenForMs(form, Date.now()),
   });
-  return outcome.ok ? outcome : refusePostedForm(reportError, outcome, statuses[outcome.reason]);
+  return answerPost(site, outcome);
 }
-
-const statuses = {
-  missing: 400,
-  invalid_email: 400,
-  rate_limited: 429,
-  // The built-in backend without its database. A failing hosted one is a bad gateway.
-  unavailable: 503,
-  failed: 502,
-};

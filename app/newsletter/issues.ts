@@ -67,28 +67,21 @@ export type IssuePage =
 
 export type RegisterYear = { label: string; path: string; count: number };
 
+export type YearOfIssues = RegisterYear & { issues: ListedIssue[] };
+
 /** The list of all issues, or of one year's. */
 export type AllIssues =
   | { state: "failed" }
-  /** A year, or a page of it, without issues. */
+  /** A year without issues. */
   | { state: "not-found"; years: RegisterYear[] }
   | {
       state: "found";
       years: RegisterYear[];
-      /** By year, newest first. */
-      lists: { year: RegisterYear; issues: ListedIssue[] }[];
+      /** Newest first. */
+      lists: YearOfIssues[];
       /** Null on the page of all years. */
-      part: YearPart | null;
+      year: RegisterYear | null;
     };
-
-export type YearPart = {
-  year: RegisterYear;
-  /** Counted from 1. */
-  page: number;
-  pages: number;
-  newer: string | null;
-  older: string | null;
-};
 
 type DatedIssue = Pick<ListedIssue, "number" | "date">;
 

@@ -28,7 +28,7 @@ function accessTo(body: { html?: string; plainText?: string }) {
 
 test("a long issue's description is its first words, cut between two of them", async () => {
   const plainText = "Sit beside whoever writes your quotes and time one. ".repeat(6);
-  const { page } = await loadIssue(accessTo({ plainText }), "7");
+  const { data: page } = await loadIssue(accessTo({ plainText }), "7");
   if (page.state !== "found") throw new Error("The issue is not found.");
   expect(page.description.length).toBeGreaterThan(140);
   expect(page.description.length).toBeLessThanOrEqual(160);
@@ -38,7 +38,7 @@ test("a long issue's description is its first words, cut between two of them", a
 test.each(["", "Short."])(
   "an issue that says only %j has a description all the same",
   async (plainText) => {
-    const { page } = await loadIssue(accessTo({ plainText }), "7");
+    const { data: page } = await loadIssue(accessTo({ plainText }), "7");
     if (page.state !== "found") throw new Error("The issue is not found.");
     expect(page.description.length).toBeGreaterThanOrEqual(70);
     expect(page.description.length).toBeLessThanOrEqual(160);

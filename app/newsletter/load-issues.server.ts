@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { issueTopics } from "#content/issue-topics.ts";
 import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
-import type { ArchiveIssue, IssueHead } from "#contracts/ports.ts";
+import type { Archive, ArchiveIssue, IssueHead } from "#contracts/ports.ts";
 import type { SiteServices } from "../site-services.ts";
 import {
   type AllIssues,
@@ -13,25 +13,37 @@ import {
   type ListedIssue,
   optionLabel,
   parseIssueId,
-  type RegisterYear,
   type ShownIssue,
   styleAttributeAsData,
+  type YearOfIssues,
 } from "./issues.ts";
 import { formatPublishDate, isoPublishDate, lastModified } from "./publish-date.server.ts";
 
-export type ArchiveAccess = Pick<SiteServices, "archive" | "reportError">;
+type ArchiveAccess = Pick<SiteServices, "archive" | "reportError">;
 
-type Status = 200 | 404 | 503;
+type Loaded<Page> = { page: Page; status: 200 | 404 };
+
+/** A loader's answer. Failures and fallbacks are never cached. */
+async function answerFrom<Page>(
+  { archive, reportError }: ArchiveAccess,
+  load: (archive: Archive) => Promise<Loaded<Page>>,
+) {
+  const headers = { "Cache-Control": "no-store" };
+  try {
+    const { page, status } = await load(archive);
+    return data<Page | { state: "failed" }>(page, status === 200 ? 200 : { status, headers });
+  } catch (error) {
+    reportError(error);
+    return data<Page | { state: "failed" }>({ state: "failed" }, { status: 503, headers });
+  }
+}
 
 /** Issues below the dropdown, and on the page of an unknown issue. */
 const listedIssues = 5;
 
 /** The archive with the chosen issue, or the latest. An unknown id also shows the latest, but with status 404. */
-export async function loadArchive(
-  { archive, reportError }: ArchiveAccess,
-  chosen: string,
-): Promise<{ page: ArchivePage; status: Status }> {
-  try {
+export function loadArchive(access: ArchiveAccess, chosen: string) {
+  return answerFrom<ArchivePage>(access, async (archive) => {
     const heads = await archive.heads();
     const chosenId = parseIssueId(chosen);
     const chosenIssue = chosenId === null ? null : await archive.issue(chosenId);
@@ -40,8 +52,8 @@ export async function loadArchive(
     const isUnknown = chosen !== "" && !chosenIssue;
     const status = isUnknown ? 404 : 200;
     if (!issue) return { page: { state: "empty" }, status };
-    const page: ArchivePage = {
-      state: "has-issues",
+    const page = {
+      state: "has-issues" as const,
       shown: shownIssue(issue),
       isLatest: issue.id === latest?.id,
       choice: heads
@@ -52,18 +64,12 @@ export async function loadArchive(
       askedForUnknown: isUnknown,
     };
     return { page, status };
-  } catch (error) {
-    reportError(error);
-    return { page: { state: "failed" }, status: 503 };
-  }
+  });
 }
 
-export async function loadIssue(
-  { archive, reportError }: ArchiveAccess,
-  idInAddress: string,
-): Promise<{ page: IssuePage; status: Status }> {
+export function loadIssue(access: ArchiveAccess, idInAddress: string) {
   const id = parseIssueId(idInAddress);
-  try {
+  return answerFrom<IssuePage>(access, async (archive) => {
     const issue = id === null ? null : await archive.issue(id);
     if (!issue) {
       const others = newestOf(await archive.heads());
@@ -71,8 +77,8 @@ export async function loadIssue(
     }
     const { title, html, plainText, publishDate } = issue;
     const edits = await archive.edits();
-    const page: IssuePage = {
-      state: "found",
+    const page = {
+      state: "found" as const,
       issue: shownIssue(issue),
       description: descriptionOf(plainText),
       datePublished: isoPublishDate(publishDate),
@@ -83,19 +89,11 @@ export async function loadIssue(
       newer: issue.newer && listed(issue.newer),
     };
     return { page, status: 200 };
-  } catch (error) {
-    reportError(error);
-    return { page: { state: "failed" }, status: 503 };
-  }
+  });
 }
 
 export function listed({ id, number, title, publishDate }: IssueHead): ListedIssue {
   return { id, number, title, date: formatPublishDate(publishDate) };
-}
-
-/** A loader's answer. Failures and fallbacks are never cached. */
-export function answerWith<Shown>(shown: Shown, status: number) {
-  return data(shown, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
 }
 
 function newestOf(heads: readonly IssueHead[]): ListedIssue[] {
@@ -156,113 +154,56 @@ function descriptionOf(plainText: string): string {
   return cutAtWord(enough, descriptionLength.max);
 }
 
-/** Per list: two years of weekly issues. */
+/** On the page of all years: two years of weekly issues. */
 const listMaxIssues = 104;
 
-type Loaded = { all: AllIssues; status: Status };
-
-/** All years, and as many of the newest issues as fit one list. */
-export async function loadAllIssues(access: ArchiveAccess): Promise<Loaded> {
-  return await withArchive(access, (heads) => {
-    const years = yearsOf(heads);
-    let room = listMaxIssues;
-    const lists = [];
+/** All years, and the issues of as many of the newest as fit one list. */
+export function loadAllIssues(access: ArchiveAccess) {
+  return answerFrom<AllIssues>(access, async (archive) => {
+    const years = yearsOf(await archive.heads());
+    const lists: YearOfIssues[] = [];
+    let count = 0;
     for (const year of years) {
-      room -= year.issues.length;
-      if (room < 0 && lists.length > 0) break;
-      lists.push(listOf(year, 1));
+      count += year.count;
+      if (count > listMaxIssues && lists.length > 0) break;
+      lists.push(year);
     }
-    return found({ years: years.map(registerYear), lists, part: null });
+    return { page: { state: "found", years: registerOf(years), lists, year: null }, status: 200 };
   });
 }
 
-/** A year by its address, `2026`, or a later page of a long one, `2026-2`. */
-export async function loadIssueYear(access: ArchiveAccess, inAddress: string): Promise<Loaded> {
-  const [, name, pageInAddress = "1"] =
-    /^(\d{4}|undated)(?:-([1-9]\d{0,3}))?$/.exec(inAddress) ?? [];
-  const page = Number(pageInAddress);
-  return await withArchive(access, (heads) => {
-    const years = yearsOf(heads);
-    const register = years.map(registerYear);
-    const chosen = years.find((year) => nameOf(year) === name);
-    const pages = pagesOf(chosen);
-    if (!chosen || page > pages || inAddress.endsWith("-1")) {
-      return { all: { state: "not-found", years: register }, status: 404 };
-    }
-    const part = {
-      year: registerYear(chosen),
-      page,
-      pages,
-      newer: page > 1 ? partPath(chosen, page - 1) : null,
-      older: page < pages ? partPath(chosen, page + 1) : null,
-    };
-    return found({ years: register, lists: [listOf(chosen, page)], part });
+/** A year by its address, `2026` or `undated`. */
+export function loadIssueYear(access: ArchiveAccess, inAddress: string) {
+  return answerFrom<AllIssues>(access, async (archive) => {
+    const all = yearsOf(await archive.heads());
+    const years = registerOf(all);
+    const year = all.find(({ path }) => path === `${newsletter.all.path}/${inAddress}`);
+    if (!year) return { page: { state: "not-found", years }, status: 404 };
+    return { page: { state: "found", years, lists: [year], year }, status: 200 };
   });
 }
 
 /** For the sitemap. */
 export function pathsOfAllIssues(heads: readonly IssueHead[]): string[] {
-  const parts = yearsOf(heads).flatMap((year) =>
-    Array.from({ length: pagesOf(year) }, (_, index) => partPath(year, index + 1)),
-  );
-  return [newsletter.all.path, ...parts];
+  return [newsletter.all.path, ...yearsOf(heads).map(({ path }) => path)];
 }
 
-function found(shown: Omit<Extract<AllIssues, { state: "found" }>, "state">): Loaded {
-  return { all: { state: "found", ...shown }, status: 200 };
+function registerOf(years: readonly YearOfIssues[]) {
+  return years.map(({ label, path, count }) => ({ label, path, count }));
 }
-
-async function withArchive(
-  access: ArchiveAccess,
-  show: (heads: readonly IssueHead[]) => Loaded,
-): Promise<Loaded> {
-  try {
-    return show(await access.archive.heads());
-  } catch (error) {
-    access.reportError(error);
-    return { all: { state: "failed" }, status: 503 };
-  }
-}
-
-function listOf(year: IssueYear, page: number) {
-  const from = (page - 1) * listMaxIssues;
-  const issues = year.issues.slice(from, from + listMaxIssues).map(listed);
-  return { year: registerYear(year), issues };
-}
-
-function registerYear(year: IssueYear): RegisterYear {
-  return {
-    label: year.year ?? allIssues.undated,
-    path: partPath(year, 1),
-    count: year.issues.length,
-  };
-}
-
-function pagesOf(year: IssueYear | undefined): number {
-  return Math.ceil((year?.issues.length ?? 0) / listMaxIssues);
-}
-
-function partPath(year: IssueYear, page: number): string {
-  return `${newsletter.all.path}/${nameOf(year)}${page === 1 ? "" : `-${page}`}`;
-}
-
-function nameOf({ year }: IssueYear): string {
-  return year ?? "undated";
-}
-
-type IssueYear = {
-  /** Four digits; null for issues without a date. */
-  year: string | null;
-  issues: IssueHead[];
-};
 
 /** Newest first, issues without a date last. */
-function yearsOf(heads: readonly IssueHead[]): IssueYear[] {
+function yearsOf(heads: readonly IssueHead[]): YearOfIssues[] {
   const years = Map.groupBy(
     heads,
     ({ publishDate }) => /^\d{4}(?=-)/.exec(publishDate ?? "")?.[0] ?? "",
   );
   return [...years]
     .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([year, issues]) => ({ year: year || null, issues }));
+    .map(([year, issues]) => ({
+      label: year || allIssues.undated,
+      path: `${newsletter.all.path}/${year || "undated"}`,
+      count: issues.length,
+      issues: issues.map(listed),
+    }));
 }

@@ -2,14 +2,13 @@ import { Link } from "react-router";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { navigation } from "#content/site.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
 import { pageMeta, rootFacts, sharePicturePath } from "../seo/page-meta.ts";
 import { articleStructuredData, breadcrumbStructuredData } from "../seo/structured-data.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/newsletter-issue";
 import { IssueArticle } from "./issue-article.tsx";
 import { cutAtWord, type IssuePage, issueLine, type ListedIssue } from "./issues.ts";
-import { answerWith, loadIssue } from "./load-issues.server.ts";
+import { loadIssue } from "./load-issues.server.ts";
 import {
   FailedSheet,
   IssuePaper,
@@ -18,17 +17,60 @@ import {
   Perforation,
 } from "./paper.tsx";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const { page, status } = await loadIssue(context.get(siteContext), params.issueId);
-  return answerWith(page, status);
+export function loader({ params, context }: Route.LoaderArgs) {
+  return loadIssue(context.get(siteContext), params.issueId);
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return issueMeta(loaderData, rootFacts(matches).settings);
+const titleMaxLength = 60;
+
+export function meta({ matches, loaderData: page }: Route.MetaArgs) {
+  const { settings } = rootFacts(matches);
+  if (page?.state === "failed") {
+    return pageMeta({ ...newsletter.head, noIndex: true }, settings);
+  }
+  if (page?.state !== "found") {
+    return pageMeta(
+      { ...newsletter.notFound.head, path: newsletter.head.path, noIndex: true },
+      settings,
+    );
+  }
+  const { issue, description, datePublished, dateModified, picture } = page;
+  const path = `${newsletter.head.path}/${issue.id}`;
+  const shared = newsletterSharePicture(settings);
+  const ending = ` | ${nameOfNewsletter(settings)}`;
+  const crumbs = [...navigation.filter(isAbove), { label: issue.title, path }];
+  return pageMeta(
+    {
+      title: `${cutAtWord(issue.title, titleMaxLength - ending.length)}${ending}`,
+      description,
+      path,
+      // An issue is published after the build, so its picture is one of its own, or the newsletter's.
+      picture: picture ? { path: picture, alt: issue.title } : shared,
+      article: { publishedAt: datePublished, modifiedAt: dateModified },
+      structuredData: [
+        articleStructuredData(
+          {
+            headline: issue.title,
+            description,
+            datePublished,
+            dateModified,
+            address: settings.url + path,
+            image: settings.url + (picture ?? sharePicturePath(shared.slug)),
+          },
+          settings,
+        ),
+        breadcrumbStructuredData(
+          crumbs.map(({ label, path }) => ({ name: label, path })),
+          settings.url,
+        ),
+      ],
+    },
+    settings,
+  );
 }
 
 export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps) {
@@ -105,54 +147,6 @@ function IssueNotFound({ others }: { others: readonly ListedIssue[] }) {
       <Perforation />
       <MoreIssues heading={instead} issues={others} />
     </>
-  );
-}
-
-const titleMaxLength = 60;
-
-/** The head of an issue's page, in every state. */
-function issueMeta(page: IssuePage | undefined, settings: SiteSettings) {
-  if (page?.state === "failed") {
-    return pageMeta({ ...newsletter.head, noIndex: true }, settings);
-  }
-  if (page?.state !== "found") {
-    return pageMeta(
-      { ...newsletter.notFound.head, path: newsletter.head.path, noIndex: true },
-      settings,
-    );
-  }
-  const { issue, description, datePublished, dateModified, picture } = page;
-  const path = `${newsletter.head.path}/${issue.id}`;
-  const shared = newsletterSharePicture(settings);
-  const ending = ` | ${nameOfNewsletter(settings)}`;
-  const crumbs = [...navigation.filter(isAbove), { label: issue.title, path }];
-  return pageMeta(
-    {
-      title: `${cutAtWord(issue.title, titleMaxLength - ending.length)}${ending}`,
-      description,
-      path,
-      // An issue is published after the build, so its picture is one of its own, or the newsletter's.
-      picture: picture ? { path: picture, alt: issue.title } : shared,
-      article: { publishedAt: datePublished, modifiedAt: dateModified },
-      structuredData: [
-        articleStructuredData(
-          {
-            headline: issue.title,
-            description,
-            datePublished,
-            dateModified,
-            address: settings.url + path,
-            image: settings.url + (picture ?? sharePicturePath(shared.slug)),
-          },
-          settings,
-        ),
-        breadcrumbStructuredData(
-          crumbs.map(({ label, path }) => ({ name: label, path })),
-          settings.url,
-        ),
-      ],
-    },
-    settings,
   );
 }
 

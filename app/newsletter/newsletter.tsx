@@ -10,7 +10,7 @@ import { TitleBlock } from "../ui/title-block.tsx";
 import type { Route } from "./+types/newsletter";
 import { IssueArticle } from "./issue-article.tsx";
 import { type ArchivePage, issueLine } from "./issues.ts";
-import { answerWith, loadArchive } from "./load-issues.server.ts";
+import { loadArchive } from "./load-issues.server.ts";
 import { LoadFailure, MoreIssues, newsletterSharePicture, Paper, Perforation } from "./paper.tsx";
 import { subscribeAction } from "./submit-subscribe-form.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
@@ -19,15 +19,12 @@ const { archive: words, head } = newsletter;
 
 type LoadingArchive = { state: "loading"; reading: Promise<ArchivePage> };
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   const chosen = new URL(request.url).searchParams.get("issue") ?? "";
-  const { page, status } = await loadArchive(context.get(siteContext), chosen);
-  return answerWith(page, status);
+  return loadArchive(context.get(siteContext), chosen);
 }
 
-export function action(args: Route.ActionArgs) {
-  return subscribeAction(args);
-}
+export const action = subscribeAction;
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return readInBrowser(serverLoader());
@@ -77,39 +74,24 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type ArchiveInView = {
-  /** Null while loading. */
-  archive: ArchivePage | null;
-  /** The previous archive, so that the dropdown keeps its place and focus while loading. */
-  lastShown: ArchivePage | null;
-};
-
-/** Unwraps the loader's data: the archive or a promise of it. */
-function useArchive(data: ArchivePage | LoadingArchive): ArchiveInView {
-  const [settled, setSettled] = useState<Settled | null>(
-    data.state === "loading" ? null : { data, archive: data },
-  );
-
+/**
+ * Unwraps the loader's data. `archive` is null while loading; `lastShown` is the archive before, so that the dropdown
+ * keeps its place and focus.
+ */
+function useArchive(data: ArchivePage | LoadingArchive) {
+  const [settled, setSettled] = useState<{ data: typeof data; archive: ArchivePage } | null>(null);
+  const archive = data.state === "loading" ? null : data;
   useEffect(() => {
-    if (data.state !== "loading") {
-      setSettled({ data, archive: data });
-      return;
-    }
     let isCurrent = true;
-    data.reading.then((archive) => {
-      if (isCurrent) setSettled({ data, archive });
-    });
+    const reading = data.state === "loading" ? data.reading : Promise.resolve(data);
+    reading.then((archive) => isCurrent && setSettled({ data, archive }));
     return () => {
       isCurrent = false;
     };
   }, [data]);
-
   const lastShown = settled?.archive ?? null;
-  if (data.state !== "loading") return { archive: data, lastShown };
-  return { archive: settled?.data === data ? lastShown : null, lastShown };
+  return { archive: archive ?? (settled?.data === data ? lastShown : null), lastShown };
 }
-
-type Settled = { data: ArchivePage | LoadingArchive; archive: ArchivePage };
 
 /** A faster answer is shown without a skeleton, which would only flash. */
 const quietMs = 120;

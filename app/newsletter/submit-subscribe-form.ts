@@ -1,26 +1,17 @@
 import type { ActionFunctionArgs } from "react-router";
 import { type Notice, type OtherWays, subscribeNotices } from "#content/notices.ts";
-import type { Forms, SubscribeResult } from "#contracts/ports.ts";
+import type { FormFailure, Forms, SubscribeResult } from "#contracts/ports.ts";
 import { emailMaxLength, emailShape } from "#contracts/text.ts";
-import { isHoneypotFilled, postedText, refusePostedForm } from "../forms/form-parts.tsx";
+import { answerPost, type Failure, isHoneypotFilled, postedText } from "../forms/form-parts.tsx";
 import { siteContext } from "../site-services.ts";
 
 /** Handles posts without scripts. With scripts the form calls the function itself, with the same checks and words. */
 export async function subscribeAction({ request, context }: ActionFunctionArgs) {
-  const { settings, forms, reportError } = context.get(siteContext);
-  const outcome = await submitSubscribeForm(forms, await request.formData(), { site: settings });
-  return outcome.ok ? outcome : refusePostedForm(reportError, outcome, statuses[outcome.reason]);
+  const site = context.get(siteContext);
+  const { forms, settings } = site;
+  const form = await request.formData();
+  return answerPost(site, await submitSubscribeForm(forms, form, { site: settings }));
 }
-
-const statuses = {
-  missing: 400,
-  refused: 400,
-  rate_limited: 429,
-  // The built-in backend without its database. A failing hosted one is a bad gateway.
-  unavailable: 503,
-  function_error: 502,
-  unexpected: 502,
-};
 
 type Result =
   | {
@@ -29,22 +20,7 @@ type Result =
       /** ISO 8601. */
       receivedAt: string;
     }
-  | {
-      ok: false;
-      reason:
-        | "missing"
-        | "refused"
-        | "rate_limited"
-        | "unavailable"
-        | "function_error"
-        | "unexpected";
-      /** Set for `rate_limited` and `unavailable`. */
-      retryAfterSeconds?: number;
-      /** The function refused the input. */
-      isRefusal?: boolean;
-      /** For the caller's log. */
-      error?: unknown;
-    };
+  | ({ ok: false; reason: "missing" | "refused" | FormFailure["reason"] } & Failure);
 
 /** The name of the address's field, by which a posted form is told from the other on its page. */
 export const fieldOf = { page: "email", masthead: "masthead-email" } as const;
@@ -94,23 +70,17 @@ function fromResult(result: SubscribeResult, site: OtherWays): Result & { notice
   switch (result.reason) {
     case "refused": {
       const notice = withMessage(subscribeNotices.refused, result.message);
-      return { ok: false, reason: result.reason, notice };
+      return { ok: false, reason: "refused", notice };
     }
     case "rate_limited": {
       // A refusal that the notice explains is no error.
-      const { ok, reason, retryAfterSeconds } = result;
-      return {
-        ok,
-        reason,
-        retryAfterSeconds,
-        notice: subscribeNotices.limited(retryAfterSeconds, site),
-      };
+      const notice = subscribeNotices.limited(result.retryAfterSeconds, site);
+      return { ...result, error: undefined, notice };
     }
-    case "unavailable":
-    case "function_error":
-      return { ...result, notice: subscribeNotices.functionError };
     case "unexpected":
       return { ...result, notice: subscribeNotices.unexpected };
+    default:
+      return { ...result, notice: subscribeNotices.functionError };
   }
 }
 
@@ -124,9 +94,9 @@ export function clearsField(outcome: SubscribeOutcome): boolean {
 }
 
 /** Chooses the words beside the field. Only for the last is the address not at fault. */
-type SubscribeFault = "missing" | "malformed" | "refused" | "failed";
-
-export function faultOf(outcome: SubscribeOutcome): SubscribeFault | null {
+export function faultOf(
+  outcome: SubscribeOutcome,
+): "missing" | "malformed" | "refused" | "failed" | null {
   if (outcome.ok) return null;
   if (outcome.reason === "missing") return "missing";
   if (outcome.reason !== "refused") return "failed";

@@ -11,7 +11,6 @@ import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
 import { ChalkLine } from "../ui/chalk-line.tsx";
 import { Link, LinkItems } from "../ui/link.tsx";
-import { Pager } from "../ui/pager.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/search";
 
@@ -82,8 +81,6 @@ type SearchResultsProps = { outcome: SearchOutcome; query: string };
 
 function SearchResults({ outcome, query }: SearchResultsProps) {
   const { before, page, pages } = outcome;
-  const addressOf = (other: number) =>
-    other >= 1 && other <= pages ? searchAddress(query, other) : null;
   const notes = [
     ...(outcome.hasSomeWordsOnly ? [search.someWords] : []),
     ...(outcome.isPagesOnly ? [search.pagesOnly] : []),
@@ -114,14 +111,23 @@ function SearchResults({ outcome, query }: SearchResultsProps) {
           ))}
         </ol>
       )}
-      <Pager
-        words={search.pages}
-        page={page}
-        pages={pages}
-        before={addressOf(page - 1)}
-        after={addressOf(page + 1)}
-        reloadDocument
-      />
+      {pages > 1 && (
+        <nav className="pager apart" aria-label={search.pages.label}>
+          {page > 1 && (
+            <Link to={searchAddress(query, page - 1)} rel="prev" reloadDocument>
+              {search.pages.before}
+            </Link>
+          )}
+          <span className="lettering">
+            {search.pages.page} {page} / {pages}
+          </span>
+          {page < pages && (
+            <Link to={searchAddress(query, page + 1)} rel="next" reloadDocument>
+              {search.pages.after}
+            </Link>
+          )}
+        </nav>
+      )}
     </>
   );
 }

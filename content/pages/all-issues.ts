@@ -17,12 +17,6 @@ export const allIssues = {
   yearDescription: "Number, title and date of every issue of The Matrix that went out in",
   undatedDescription: "Number and title of every issue of The Matrix that has no date.",
   otherYears: "Other years",
-  pages: {
-    label: "Pages of this year",
-    page: "Page",
-    before: "Newer issues",
-    after: "Older issues",
-  },
   one: "issue",
   many: "issues",
 } as const;
