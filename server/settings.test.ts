@@ -213,7 +213,7 @@ test.each(["public/favicon.svg", "public/icon-192.png"])("takes %s as a logo", (
   expect(configOf({ SITE_LOGO }).config.siteLogo?.type).toBe(SITE_LOGO.slice(-3));
 });
 
-test.each(["package.json", "no-such.png", "app/drawings/week-strip.tsx"])(
+test.each(["package.json", "no-such.png", "app/drawings/pens.tsx"])(
   "refuses %s as a logo",
   (SITE_LOGO) => {
     expect(mistakesOf({ SITE_LOGO })).toEqual([
