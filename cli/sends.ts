@@ -1,6 +1,5 @@
 import { Option } from "commander";
 import type { RowState } from "#db/tables.ts";
-import { rowStates } from "#newsletter/sends/send-states.ts";
 import {
   cancelSend,
   findSend,
@@ -9,6 +8,7 @@ import {
   openRows,
   pauseSend,
   resumeSend,
+  rowStates,
   type SendListing,
   type SteerResult,
 } from "#newsletter/sends/steer-send.ts";

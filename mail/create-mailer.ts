@@ -168,10 +168,20 @@ function readMailError(error: unknown): unknown {
   return Object.assign(refusal, { code, command, responseCode, response });
 }
 
-function isRefusal({ code = "", command = "", responseCode = 0, response = "" }: MailError) {
-  if (responseCode < 500 || responseCode > 599) return false;
-  if (/^(?:EAUTH|ECONNECTION|ETLS|EDNS|ESOCKET|ETIMEDOUT)$/.test(code)) return false;
-  if (/^(?:CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/.test(command)) return false;
-  // The enhanced status code (RFC 3463) is more exact.
-  return !/^5\d\d[ -]4\.\d+\.\d+/.test(response);
+function isRefusal(error: MailError): boolean {
+  return isPermanent(error) && !isBeforeTheMail(error);
+}
+
+/** A 5xx, unless the enhanced status code (RFC 3463) says otherwise, which is more exact. */
+export function isPermanent({ responseCode = 0, response = "" }: MailError): boolean {
+  return responseCode >= 500 && !/^5\d\d[ -]4\.\d+\.\d+/.test(response);
+}
+
+/** Whether it came of the connection or the sign-in. A connection that breaks reports `CONN` whenever it does. */
+export function isBeforeTheMail({ code = "", command = "", responseCode = 0 }: MailError): boolean {
+  return (
+    /^(?:EHLO|HELO|LHLO|STARTTLS|AUTH)/.test(command) ||
+    /^(?:EAUTH|ETLS|EDNS|EPROXY|ENOAUTH)$/.test(code) ||
+    (command === "CONN" && responseCode !== 0)
+  );
 }

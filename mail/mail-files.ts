@@ -1,6 +1,7 @@
 import { open, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "#db/describe-causes.ts";
+import { mailboxKey } from "./mailbox-key.ts";
 
 /** The headers hold the addresses, so no more is read. */
 const headersMaxBytes = 16 * 1024;
@@ -12,19 +13,18 @@ export function mailFolder(dataDir: string): string {
   return path.join(dataDir, "mail");
 }
 
-/** Names of the mail files of the deliveries, or with an address in their headers that passes the test. */
+/** Names of the mail files of the deliveries, and of those that name the mailbox of `email` in their headers. */
 export async function findMailFiles(
   dataDir: string,
-  { isTheirs, deliveryIds }: { isTheirs?: (address: string) => boolean; deliveryIds: string[] },
+  { email, deliveryIds }: { email?: string; deliveryIds: string[] },
 ): Promise<string[]> {
-  const ids = new Set(deliveryIds);
+  const mailbox = email === undefined ? "" : mailboxKey(email);
   const found: string[] = [];
   for (const name of await ownFiles(dataDir)) {
-    const deliveryId = ownName.exec(name)?.[2] ?? "";
-    const file = path.join(mailFolder(dataDir), name);
-    if (ids.has(deliveryId) || (isTheirs && (await addressesOf(file)).some(isTheirs))) {
-      found.push(name);
-    }
+    const isTheirs =
+      deliveryIds.includes(ownName.exec(name)?.[2] ?? "") ||
+      (await addressesOf(path.join(mailFolder(dataDir), name))).map(mailboxKey).includes(mailbox);
+    if (isTheirs) found.push(name);
   }
   return found;
 }

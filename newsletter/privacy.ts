@@ -8,11 +8,6 @@ import { forgetSubscriber } from "./leave.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 import type { OperatorDeps } from "./subscribe.ts";
 
-export function mailboxTest(email: string): (address: string) => boolean {
-  const wanted = mailboxKey(email);
-  return (address) => mailboxKey(address) === wanted;
-}
-
 export async function findMailboxRows(db: Db, email: string) {
   const mailbox = mailboxKey(email);
   const rowsOf = async <Table extends "subscribers" | "contact_messages" | "outbox" | "bounces">(
@@ -107,25 +102,15 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
   };
 }
 
-type Erased = {
-  subscriptions: number;
-  messages: number;
-  deliveries: number;
-  /** Mail files have these in their names. */
-  deliveryIds: string[];
-  /** The job that tells the webhook is deleted once it is delivered. */
-  webhookTold: boolean;
-};
-
 /**
  * Deletes everything about a mailbox in one transaction (GDPR, art. 17; PIPEDA, principle 4.5). A webhook that knows of
  * the subscription hears of its end (GDPR, art. 19). A hash stays, so that no import or restored backup brings the
- * person back. `until` limits it to what was stored by then.
+ * person back. `until` limits it to what was stored by then. Mail files have the `deliveryIds` in their names.
  */
 export async function eraseMailbox(
   { db, newsletterWebhookUrl, now }: OperatorDeps,
   { email, until = now.toISOString() }: { email: string; until?: string },
-): Promise<Erased> {
+) {
   const mailbox = mailboxKey(email);
   return await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailbox, now);

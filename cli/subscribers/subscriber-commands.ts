@@ -281,8 +281,7 @@ async function exportOne(
   const exported = await context.withStore(async ({ db }) => {
     const rows = await privacy.exportMailbox(db, { email, now: context.now() });
     const deliveryIds = rows.deliveries.map(({ delivery_id }) => String(delivery_id));
-    const isTheirs = privacy.mailboxTest(email);
-    const mailFiles = await findMailFiles(config.dataDir, { isTheirs, deliveryIds });
+    const mailFiles = await findMailFiles(config.dataDir, { email, deliveryIds });
     return { ...rows, mail_files: mailFiles, may_also_be_in: outOfReach(config) };
   });
   const text = `${JSON.stringify(exported, null, 2)}\n`;
@@ -302,10 +301,9 @@ function erase(context: CommandContext, address: string, options: { yes?: boolea
     const email = readAddress(address);
     const config = context.readOwnSettings();
     const { dataDir, newsletterWebhookUrl } = config;
-    const isTheirs = privacy.mailboxTest(email);
     const rows = await privacy.findMailboxRows(db, email);
     const deliveryIds = rows.deliveries.map((row) => row.delivery_id);
-    const files = await findMailFiles(dataDir, { isTheirs, deliveryIds });
+    const files = await findMailFiles(dataDir, { email, deliveryIds });
     const found = [
       amount(rows.subscriptions.length, "subscription"),
       amount(rows.messages.length, "message"),
@@ -321,7 +319,7 @@ function erase(context: CommandContext, address: string, options: { yes?: boolea
     const deps = { db, newsletterWebhookUrl, now: context.now() };
     const { deliveryIds: later, ...erased } = await privacy.eraseMailbox(deps, { email });
     // A running server may have written more since the question.
-    const written = { isTheirs, deliveryIds: [...deliveryIds, ...later] };
+    const written = { email, deliveryIds: [...deliveryIds, ...later] };
     const mailFiles = await findMailFiles(dataDir, written);
     await deleteMailFiles(dataDir, mailFiles);
     await privacy.forgetDeletedPages(db);

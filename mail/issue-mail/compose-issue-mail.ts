@@ -3,6 +3,7 @@ import { parse, serialize } from "parse5";
 import { coloursOf } from "#content/colours.ts";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
+import { formatLongDate } from "#content/toronto-time.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import {
   elementsBelow,
@@ -73,7 +74,7 @@ export function composeIssueMail({
   const colours = coloursOf(site);
   const page = `${site.url}/newsletter/${issue.id}`;
   const unsubscribe = unsubscribeLink(site, tokenPlaceholder);
-  const date = longDate(issue.publishDate);
+  const date = formatLongDate(new Date(`${issue.publishDate}T12:00:00Z`));
   const document = parse(issue.html);
   const tags = fillMergeTags(document, {
     unsubscribe,
@@ -227,11 +228,4 @@ function cutAtWord(words: string): string {
   const line = words.replace(/\s+/g, " ");
   if (line.length <= preheaderMaxLength) return line;
   return `${line.slice(0, preheaderMaxLength).replace(/\s+\S*$/, "")}…`;
-}
-
-function longDate(day: string): string {
-  return new Date(`${day}T12:00:00Z`).toLocaleDateString("en-US", {
-    dateStyle: "long",
-    timeZone: "UTC",
-  });
 }

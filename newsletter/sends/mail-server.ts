@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { MailError } from "#mail/create-mailer.ts";
+import { isBeforeTheMail, isPermanent, type MailError } from "#mail/create-mailer.ts";
 import { type Backoff, backoffDelayMs, describeError } from "#mail/outbox.ts";
 import { bounceKindOf, isGoneByCode, type Refusal, statusCodeOf } from "../record-bounce.ts";
 import type { RowOutcome } from "./hand-over.ts";
@@ -16,9 +16,6 @@ export type Answer =
   /** 5xx about us: sender, content or name. `refusal` is set at RCPT TO: it is the address's if others are accepted. */
   | { kind: "refuses us"; words: string; refusal: Refusal | null };
 
-/** Commands before any mail. A broken connection reports `CONN` whenever it breaks. */
-const beforeTheMail = /^(?:EHLO|HELO|LHLO|STARTTLS|AUTH)/;
-const beforeTheMailCodes = new Set(["EAUTH", "ETLS", "EDNS", "EPROXY", "ENOAUTH"]);
 /** Nodemailer's words, not the server's: a relay may say the same of the next server. */
 const notConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|greeting/i;
 
@@ -29,12 +26,8 @@ const ownObjections = new Set(["EENVELOPE", "EMESSAGE"]);
 export function readAnswer(error: unknown, email: string): Answer {
   const words = describeError(error).replace(new RegExp(RegExp.escape(email), "gi"), "the address");
   const { code, command = "", responseCode = 0, response = "" } = error as MailError;
-  const isGreeting = command === "CONN" && responseCode !== 0;
   const early =
-    beforeTheMail.test(command) ||
-    beforeTheMailCodes.has(code ?? "") ||
-    isGreeting ||
-    (responseCode === 0 && notConnected.test(words));
+    isBeforeTheMail(error as MailError) || (responseCode === 0 && notConnected.test(words));
   if (responseCode === 0 && ownObjections.has(code ?? "")) {
     return { kind: "refuses us", words, refusal: null };
   }
@@ -43,9 +36,7 @@ export function readAnswer(error: unknown, email: string): Answer {
     // A server that answers has not accepted the mail.
     return { kind: "away", words, tried: !early && responseCode === 0, isTooFast };
   }
-  if (responseCode < 500 || /^5\d\d[ -]4\.\d+\.\d+/.test(response)) {
-    return { kind: "put off", words };
-  }
+  if (!isPermanent(error as MailError)) return { kind: "put off", words };
   const atRecipient = /^RCPT TO/.test(command);
   const kind = /^MAIL FROM/.test(command) ? "sender" : bounceKindOf(response);
   const isContent = !atRecipient && kind === "soft" && statusCodeOf(response) === null;

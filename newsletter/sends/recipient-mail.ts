@@ -3,8 +3,7 @@ import { nameOfNewsletter, type WithOwnWords } from "#content/own-words.ts";
 import { newsletterName } from "#content/site.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
-import { rowMessageId } from "./send-states.ts";
-import { tokenPlaceholderOf } from "./steer-send.ts";
+import { rowMessageId, tokenPlaceholderOf } from "./steer-send.ts";
 
 export type OpenSend = {
   id: number;

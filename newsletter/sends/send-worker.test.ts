@@ -13,7 +13,6 @@ import { until } from "#tests/until.ts";
 import { unsubscribe } from "../leave.ts";
 import { releaseSubscriber } from "../subscribe.ts";
 import { beginDueSends } from "./begin-sends.ts";
-import { rowStates } from "./send-states.ts";
 import { createSendWorker, type SendLimits, type SendWorker } from "./send-worker.ts";
 import {
   cancelSend,
@@ -22,6 +21,7 @@ import {
   listSendRows,
   pauseSend,
   resumeSend,
+  rowStates,
 } from "./steer-send.ts";
 
 let mailServer: MailServer;

@@ -3,7 +3,6 @@ import { sql, type UpdateObject } from "kysely";
 import type { Database, Db, RowState, SendAudience, SendState } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import { isConfirmed } from "../subscriber-states.ts";
-import { rowMessageId, rowStates } from "./send-states.ts";
 
 /** Message-IDs and the placeholder of the token derive from this secret. */
 export function newSendKey(): string {
@@ -14,6 +13,23 @@ export function newSendKey(): string {
 export function tokenPlaceholderOf(sendKey: string): string {
   return `reader-${sendKey}`;
 }
+
+/**
+ * The local part of a mail's Message-ID, the same at every attempt and in every send. `kept` is that of an earlier
+ * send.
+ */
+export function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
+  return kept ?? `${sendKey}.${id}`;
+}
+
+export const rowStates: readonly RowState[] = [
+  "waiting",
+  "handed_over",
+  "deferred",
+  "accepted",
+  "refused",
+  "withdrawn",
+];
 
 type QueuedSend = {
   sendKey: string;
