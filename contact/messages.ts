@@ -105,8 +105,7 @@ export function submissionKey(idempotencyKey: string, message: ContactMessage): 
 /** A stored message as the operator sees it; times are ISO 8601. */
 export type ContactListing = Awaited<ReturnType<typeof listMessages>>[number];
 
-const listedColumns = [
-  "id",
+const mailedColumns = [
   "first_name as firstName",
   "last_name as lastName",
   "email",
@@ -114,8 +113,13 @@ const listedColumns = [
   "phone",
   "subject",
   "message",
-  "sender_address as senderAddress",
   "received_at as receivedAt",
+] as const;
+
+const listedColumns = [
+  "id",
+  ...mailedColumns,
+  "sender_address as senderAddress",
   "held_at as heldAt",
   "held_reason as heldReason",
   "released_at as releasedAt",
@@ -212,20 +216,10 @@ export async function releaseMessage(
       .set({ held_at: null, released_at: now.toISOString() })
       .where("id", "=", id)
       .where("held_at", "is not", null)
-      .returning(listedColumns)
+      .returning(["id as messageId", ...mailedColumns])
       .executeTakeFirst();
     if (released) {
-      const {
-        id: messageId,
-        senderAddress,
-        heldAt,
-        heldReason,
-        releasedAt,
-        readAt,
-        ...message
-      } = released;
-      const payload = { ...message, messageId };
-      await enqueue(trx, { kind: "contact-email", payload, now });
+      await enqueue(trx, { kind: "contact-email", payload: released, now });
       return { ok: true };
     }
     const { ok } = await findMessage(trx, { id });

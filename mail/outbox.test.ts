@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Kysely } from "kysely";
 import pino from "pino";
 import { afterEach, expect, test } from "vitest";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { until } from "#tests/until.ts";
 import type { OutboxLimits } from "./outbox.ts";
@@ -18,11 +17,7 @@ afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop({ deadlineMs: 0 });
 });
 
-function startWorker(
-  db: Kysely<Database>,
-  deliverers: Partial<Deliverers>,
-  limits: Partial<OutboxLimits> = {},
-) {
+function startWorker(db: Db, deliverers: Partial<Deliverers>, limits: Partial<OutboxLimits> = {}) {
   const worker = createOutboxWorker({
     db,
     deliverers: deliverers as Deliverers,
@@ -34,11 +29,11 @@ function startWorker(
   return worker;
 }
 
-async function addConfirmation(db: Kysely<Database>, email: string, now = new Date()) {
+async function addConfirmation(db: Db, email: string, now = new Date()) {
   return await enqueue(db, { kind: "confirmation-email", payload: { email, token: "t" }, now });
 }
 
-async function addWebhook(db: Kysely<Database>, email: string) {
+async function addWebhook(db: Db, email: string) {
   const now = new Date();
   const payload = {
     type: "newsletter.subscribed",

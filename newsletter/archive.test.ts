@@ -1,15 +1,15 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { archiveOfDatabase, createArchive } from "./archive.ts";
 
-const insert = (db: Kysely<Database>, id: number, title = "One") =>
+const insert = (db: Db, id: number, title = "One") =>
   sql`insert into final_newsletters (id, title, content_markdown, publish_date)
     values (${id}, ${title}, 'Words', '2026-11-20')`.execute(db);
 
-const archiveOn = (db: Kysely<Database>) =>
+const archiveOn = (db: Db) =>
   createArchive(archiveOfDatabase(db), async (issue) => prepareIssueBody(issue.content_markdown));
 
 describeOnEachDatabase("the archive", (database) => {

@@ -125,14 +125,11 @@ export async function findSubscriberEmail(db: Db, id: number): Promise<string | 
 
 /** How many subscribers there were at a moment, ISO 8601, of those who are stored. */
 export async function countSubscribersAt(db: Db, at: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("subscribers")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("confirmed_at", "<", at)
-    .where(({ eb, or }) => or([eb("unsubscribed_at", "is", null), eb("unsubscribed_at", ">=", at)]))
-    .where(({ eb, or }) => or([eb("bounced_at", "is", null), eb("bounced_at", ">=", at)]))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from subscribers where confirmed_at < ${at}
+      and (unsubscribed_at is null or unsubscribed_at >= ${at})
+      and (bounced_at is null or bounced_at >= ${at})`.execute(db);
+  return Number(rows[0]?.count);
 }
 
 /** How many joined, left and bounced since a moment or day, ISO 8601. */

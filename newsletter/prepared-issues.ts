@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
 import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepare-issue-body.ts";
@@ -25,15 +25,22 @@ export function createPreparedBodies(db: Db): PreparedBodyOf {
   };
 }
 
+type Unprepared = { id: number; title: string | null; content_markdown: string | null };
+
+const unprepared = sql<Unprepared>`
+  select id, title, content_markdown from final_newsletters where not exists (
+    select 1 from prepared_issues where issue_id = final_newsletters.id
+      and body_key like ${`${rulesVersion}:%`})
+  order by id desc limit 1`;
+
 /** Prepares and stores the issues that aren't yet, newest first, so that search finds them. */
 export async function prepareIssues(db: Db): Promise<number> {
   let prepared = 0;
-  while (await unprepared(db).executeTakeFirst()) {
+  while ((await unprepared.execute(db)).rows.length > 0) {
     await db.transaction().execute(async (trx) => {
       // Locked, so that it isn't changed or removed meanwhile.
-      const issue = await unprepared(trx)
-        .$if(isPostgres(trx), (select) => select.forShare("issue"))
-        .executeTakeFirst();
+      const locked = isPostgres(trx) ? sql<Unprepared>`${unprepared} for share` : unprepared;
+      const [issue] = (await locked.execute(trx)).rows;
       if (!issue) return;
       // A table that another program made may hold NULLs.
       const { id, title, content_markdown } = issue;
@@ -49,20 +56,6 @@ export async function prepareIssues(db: Db): Promise<number> {
 async function prepare(contentMarkdown: string) {
   const { prepareIssueBody } = await import("#issue-body/prepare-issue-body.ts");
   return prepareIssueBody(contentMarkdown);
-}
-
-function unprepared(db: Db) {
-  return db
-    .selectFrom("final_newsletters as issue")
-    .leftJoin("prepared_issues as prepared", (join) =>
-      join
-        .onRef("prepared.issue_id", "=", "issue.id")
-        .on("prepared.body_key", "like", `${rulesVersion}:%`),
-    )
-    .select(["issue.id", "issue.title", "issue.content_markdown"])
-    .where("prepared.issue_id", "is", null)
-    .orderBy("issue.id", "desc")
-    .limit(1);
 }
 
 export async function prepareInTransaction(

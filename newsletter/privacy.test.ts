@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { sendMessage, signUp } from "#tests/visitors.ts";
 import { addressHash } from "./erasures.ts";
@@ -9,13 +8,13 @@ import { eraseMailbox, forgetDeletedPages, repeatErasures } from "./privacy.ts";
 
 const newsletterWebhookUrl = "https://hooks.example/own";
 
-async function write(db: Kysely<Database>, email: string) {
+async function write(db: Db, email: string) {
   const visit = { clientAddress: "203.0.113.77", newsletterWebhookUrl };
   await sendMessage(db, { firstName: "Perpetua", email }, visit);
   await signUp(db, email, visit);
 }
 
-async function everything(db: Kysely<Database>): Promise<string> {
+async function everything(db: Db): Promise<string> {
   const tables = [
     "subscribers",
     "contact_messages",

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Database } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { createMailer, type Mailer } from "#mail/create-mailer.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
@@ -70,19 +70,19 @@ function startWorker(
   worker.start();
 }
 
-async function sendOf(db: Kysely<Database>, id: number) {
+async function sendOf(db: Db, id: number) {
   const found = await findSend(db, id);
   if (!found.ok) throw new Error("There is no such send.");
   return found.send;
 }
 
-async function untilState(db: Kysely<Database>, id: number, state: string) {
+async function untilState(db: Db, id: number, state: string) {
   await until(async () => (await sendOf(db, id)).state === state);
   return await sendOf(db, id);
 }
 
 /** What the mails that wait for the operator say of why a send has paused. */
-async function reasonsMailed(db: Kysely<Database>): Promise<string[]> {
+async function reasonsMailed(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom("outbox")
     .select("payload")
@@ -93,7 +93,7 @@ async function reasonsMailed(db: Kysely<Database>): Promise<string[]> {
 
 const recipients = () => mailServer.received.flatMap(({ to }) => to);
 const nothing = Object.fromEntries(rowStates.map((state) => [state, 0]));
-const leave = (db: Kysely<Database>, email: string) =>
+const leave = (db: Db, email: string) =>
   unsubscribe({ db, newsletterWebhookUrl: null, wakeOutbox: () => {} }, { email });
 
 describeOnEachDatabase("a send", (database) => {
