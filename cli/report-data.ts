@@ -57,10 +57,7 @@ export const subscriberEvents = ["joined", "confirmed", "left", "bounced", "comp
 type SubscriberSums = Record<(typeof subscriberEvents)[number], number>;
 
 /** An imported subscriber counts as joined, unless the list said that they had left or bounced there. */
-async function readSubscriberSums(
-  db: Db,
-  { from, to }: { from: string; to: string },
-): Promise<SubscriberSums> {
+async function readSubscriberSums(db: Db, { from, to }: { from: string; to: string }) {
   const { rows } = await sql<{ event: string; count: number }>`
     select case when event in ('signed_up', 'imported') then 'joined' else event end as event,
       count(*) as count

@@ -35,21 +35,11 @@ type Happening = {
   way?: LeavingWay;
 };
 
-type Applied = {
-  answer: Transition["answer"];
-  /** The earliest time of its mail; null where none is written. */
-  mailAt: Date | null;
-};
-
 /**
  * Applies an event to a mailbox that was loaded in the same transaction: updates the row, the ledger and the outbox as
- * the table of states says.
+ * the table of states says. `mailAt` is the earliest time of its mail; null where none is written.
  */
-export async function applyEvent(
-  trx: Db,
-  loaded: LoadedSubscriber,
-  happening: Happening,
-): Promise<Applied> {
+export async function applyEvent(trx: Db, loaded: LoadedSubscriber, happening: Happening) {
   const { row, mailbox, state } = loaded;
   const { event, now, signUp, requestId, priority } = happening;
   const transition = subscriberStates[state][event];

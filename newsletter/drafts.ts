@@ -54,10 +54,7 @@ export async function findDraft(db: Db, id: number): Promise<Draft | null> {
 }
 
 /** The draft that corrects an issue: the one that is open, or a new one with the issue's words. Null without such an issue. */
-export async function draftOfIssue(
-  db: Db,
-  { issueId, now }: { issueId: number; now: Date },
-): Promise<number | null> {
+export async function draftOfIssue(db: Db, { issueId, now }: { issueId: number; now: Date }) {
   const open = await db
     .selectFrom("drafts")
     .select("id")

@@ -168,10 +168,7 @@ async function numberOf(db: Db, id: number): Promise<number> {
 }
 
 /** The newest other issue with that title: most likely the same file published twice. */
-export async function findSameTitle(
-  db: Db,
-  { id, title }: { id: number; title: string },
-): Promise<number | null> {
+export async function findSameTitle(db: Db, { id, title }: { id: number; title: string }) {
   const row = await db
     .selectFrom("final_newsletters")
     .select("id")
@@ -234,11 +231,8 @@ async function moveSequencePastIds(trx: Transaction<Database>): Promise<void> {
 }
 
 /** Issue ids by the source of their post. A removed issue's post may come again. */
-export async function findImportedPosts(
-  db: Db,
-  sources: readonly string[],
-): Promise<Map<string, number>> {
-  if (sources.length === 0) return new Map();
+export async function findImportedPosts(db: Db, sources: readonly string[]) {
+  if (sources.length === 0) return new Map<string, number>();
   const rows = await db
     .selectFrom("imported_posts")
     .innerJoin("final_newsletters", "final_newsletters.id", "imported_posts.issue_id")
@@ -252,10 +246,7 @@ export async function findImportedPosts(
  * Publishes a post of an export with its source, such as `substack:1234`, so that an interrupted import can be run again.
  * Returns false where it is there already. Throws a RangeError for an invalid date.
  */
-export async function importPost(
-  db: Db,
-  post: IssueWords & { source: string; slug: string },
-): Promise<boolean> {
+export async function importPost(db: Db, post: IssueWords & { source: string; slug: string }) {
   const { source, slug } = post;
   return await db.transaction().execute(async (trx) => {
     if ((await findImportedPosts(trx, [source])).size > 0) return false;
@@ -273,11 +264,7 @@ export async function importPost(
  * Publishes a new database's first issues once: a mark in the same transaction says so. A table with issues only gets
  * the mark, and removed starter issues stay away.
  */
-export async function seedStarterIssues(
-  db: Db,
-  issues: readonly IssueWords[],
-  now: Date,
-): Promise<{ ok: true; inserted: number } | { ok: false; reason: "already_seeded" }> {
+export async function seedStarterIssues(db: Db, issues: readonly IssueWords[], now: Date) {
   return await db.transaction().execute(async (trx) => {
     const isFirst = await setMark(trx, { name: "starter-issues", at: now });
     if (!isFirst) return { ok: false, reason: "already_seeded" } as const;

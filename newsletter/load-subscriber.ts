@@ -2,30 +2,18 @@ import { type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { addressHash, erasedAmong } from "./erasures.ts";
-import { type SubscriberState, stateOf } from "./subscriber-states.ts";
+import { stateOf } from "./subscriber-states.ts";
 
 /** Between two mails about sign-ups to one mailbox, whatever the spelling. */
 export const confirmationPauseMs = 60 * 60 * 1000;
 
-export type LoadedSubscriber = {
-  mailbox: string;
-  state: SubscriberState;
-  row: Selectable<Database["subscribers"]> | null;
-  /** When the next mail about a sign-up may go; null: now. */
-  pauseUntil: Date | null;
-  /** The same for another spelling: it ignores a mail that was refused at every attempt. */
-  pauseBesideRefused: Date | null;
-};
+export type LoadedSubscriber = Awaited<ReturnType<typeof loadSubscriber>>;
 
 /**
  * Reads the state of a mailbox and locks it until the transaction ends: by an advisory lock on PostgreSQL, which needs
  * no row; SQLite has one writer.
  */
-export async function loadSubscriber(
-  trx: Db,
-  mailbox: string,
-  now: Date,
-): Promise<LoadedSubscriber> {
+export async function loadSubscriber(trx: Db, mailbox: string, now: Date) {
   await lockMailboxes(trx, [mailbox]);
   const row =
     (await trx
@@ -55,7 +43,9 @@ export async function loadSubscriber(
     mailbox,
     state: stateOf(row, wasErased),
     row,
+    /** When the next mail about a sign-up may go; null: now. */
     pauseUntil: pauseAfter(mail),
+    /** The same for another spelling: it ignores a mail that was refused at every attempt. */
     pauseBesideRefused: pauseAfter(mail && isRefusedEachTime(mail) ? undefined : mail),
   };
 }

@@ -28,10 +28,7 @@ type HandOver = {
  * Claims the next due mail of a send before it leaves. A recipient who left, bounced or was erased since the send began
  * is withdrawn in the same transaction. Null where none is due.
  */
-export async function handOver(
-  db: Db,
-  { sendId, claimant, now, leaseMs }: HandOver,
-): Promise<HandedOver | null> {
+export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandOver) {
   const at = now.toISOString();
   return await db.transaction().execute(async (trx) => {
     // Locked, so that nothing is handed over after a pause.
@@ -99,12 +96,7 @@ export type RowOutcome =
  * Writes the outcome and what it says of the address in one transaction. Returns false, and writes nothing, where
  * another worker has taken the row over.
  */
-export async function settleRow(
-  db: Db,
-  row: HandedOver,
-  outcome: RowOutcome,
-  now: Date,
-): Promise<boolean> {
+export async function settleRow(db: Db, row: HandedOver, outcome: RowOutcome, now: Date) {
   return await db.transaction().execute(async (trx) => {
     const refusal = outcome.event === "refuse" ? outcome.refusal : null;
     // Before the row, in the order of an erasure, so that the two can't deadlock.

@@ -129,10 +129,7 @@ export async function resumeSend(db: Db, id: number, now = new Date()): Promise<
 }
 
 /** Ends a send for good: recipients not mailed yet don't get the issue. */
-export async function cancelSend(
-  db: Db,
-  { id, now }: { id: number; now: Date },
-): Promise<SteerResult> {
+export async function cancelSend(db: Db, { id, now }: { id: number; now: Date }) {
   const endedAt = now.toISOString();
   return await db.transaction().execute(async (trx): Promise<SteerResult> => {
     const cancelled = { state: "cancelled", ended_at: endedAt } as const;
