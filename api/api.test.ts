@@ -14,7 +14,7 @@ describeOnEachDatabase("the built-in backend", (database) => {
       site: testSite,
     }).fetch(new Request(`http://site.example${path}`, init), { clientAddress: "192.0.2.1" });
 
-  test.each([
+  const nowhere = [
     "/rest/v1",
     "/rest/v1/",
     "/rest/v1/subscribers",
@@ -25,12 +25,16 @@ describeOnEachDatabase("the built-in backend", (database) => {
     "/auth/v1/token",
     "/storage/v1/object/list",
     "/",
-  ])("answers %s with 404 and an object that has a message", async (path) => {
-    for (const method of ["GET", "POST"]) {
-      const response = await ask(path, { method });
-      expect(response.status).toBe(404);
-      expect(response.headers.get("Content-Type")).toContain("application/json");
-      expect(await response.json()).toMatchObject({ message: expect.stringMatching(/./) });
+  ];
+
+  test("answers paths that don't exist with 404 and an object that has a message", async () => {
+    for (const path of nowhere) {
+      for (const method of ["GET", "POST"]) {
+        const response = await ask(path, { method });
+        expect(response.status, path).toBe(404);
+        expect(response.headers.get("Content-Type")).toContain("application/json");
+        expect(await response.json()).toMatchObject({ message: expect.stringMatching(/./) });
+      }
     }
   });
 });

@@ -60,11 +60,13 @@ describeOnEachDatabase("the functions", (database) => {
     expect((await server.post("send-contact-email", JSON.stringify(contact))).status).toBe(200);
   });
 
-  test.each(["GET", "PUT", "PATCH", "DELETE"])("%s is not answered", async (method) => {
-    const response = await fetch(`${server.origin}/functions/v1/send-contact-email`, { method });
-    expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe("POST, OPTIONS");
-    expect(await response.json()).toHaveProperty("error");
+  test("other methods are not answered", async () => {
+    for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+      const response = await fetch(`${server.origin}/functions/v1/send-contact-email`, { method });
+      expect(response.status, method).toBe(405);
+      expect(response.headers.get("allow")).toBe("POST, OPTIONS");
+      expect(await response.json()).toHaveProperty("error");
+    }
   });
 
   test("a browser of another origin may call, with the headers that Supabase's client sends", async () => {
@@ -189,17 +191,16 @@ describeOnEachDatabase("the functions", (database) => {
     expect(await listOutbox(database.db)).toHaveLength(1);
   });
 
-  test.each(["", "with space", "é", "x".repeat(201)])(
-    "the idempotency key %j is refused",
-    async (key) => {
+  test("an idempotency key that is empty, long or no word is refused", async () => {
+    for (const key of ["", "with space", "é", "x".repeat(201)]) {
       const headers = { ...json, "idempotency-key": key };
       const response = await server.post("send-contact-email", JSON.stringify(contact), headers);
-      expect(response.status).toBe(400);
-      await expectNothingWritten(database.db, server);
-    },
-  );
+      expect(response.status, key).toBe(400);
+    }
+    await expectNothingWritten(database.db, server);
+  });
 
-  test.each([
+  const refused: [what: string, body: BodyInit, status: number][] = [
     ["malformed JSON", "{", 400],
     ["nothing", "", 400],
     ["a list", "[]", 400],
@@ -216,10 +217,14 @@ describeOnEachDatabase("the functions", (database) => {
     ["a name of control characters", JSON.stringify({ ...contact, lastName: "\u001b\u0000" }), 422],
     ["half a character", `${JSON.stringify(contact).slice(0, -1)},"company":"\\ud83d"}`, 422],
     ["a bad address", JSON.stringify({ ...contact, email: "a@b@c.example" }), 422],
-  ])("a contact message that is %s is refused", async (_what, body, status) => {
-    const response = await server.post("send-contact-email", body);
-    expect(response.status).toBe(status);
-    expect(await response.json()).toHaveProperty("error");
+  ];
+
+  test("a contact message that can't be read, or lacks a field, is refused", async () => {
+    for (const [what, body, status] of refused) {
+      const response = await server.post("send-contact-email", body);
+      expect(response.status, what).toBe(status);
+      expect(await response.json(), what).toHaveProperty("error");
+    }
     await expectNothingWritten(database.db, server);
   });
 

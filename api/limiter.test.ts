@@ -105,23 +105,21 @@ describeOnEachDatabase("limits of the functions", (database) => {
     expect((await signUp("pat@example.com")).status).toBe(200);
   });
 
-  test.each(["x", "", "a@b", "a b@c.example", '"a"@b.example'])(
-    "a sign-up of %j is answered before it is counted",
-    async (email) => {
-      const { signUp } = await start({ perMailbox: three, perAddress: three });
-      for (let n = 0; n < 20; n += 1) {
-        const answer = await signUp(email);
-        expect(await answer.json()).toEqual({
+  test("a sign-up of what is no address is answered before it is counted", async () => {
+    const { signUp } = await start({ perMailbox: three, perAddress: three });
+    for (const email of ["x", "", "a@b", "a b@c.example", '"a"@b.example']) {
+      for (let n = 0; n < 5; n += 1) {
+        expect(await (await signUp(email)).json(), email).toEqual({
           success: false,
           duplicate: false,
           message: "Please enter a valid email address.",
         });
       }
-      for (const name of ["1", "2", "3"]) {
-        expect((await signUp(`${name}@example.com`)).status).toBe(200);
-      }
-    },
-  );
+    }
+    for (const name of ["1", "2", "3"]) {
+      expect((await signUp(`${name}@example.com`)).status).toBe(200);
+    }
+  });
 
   test("a repeat of a message is answered like the first, past the limit too, and not counted", async () => {
     const { send } = await start({ perAddress: three });

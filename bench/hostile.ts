@@ -31,7 +31,7 @@ const attacks: Attack[] = [
     async start(server, isOver) {
       const port = Number(new URL(server.url).port);
       const path = "/functions/v1/send-contact-email";
-      const slow = await startSlowClients({ port, path, kind: "body", count: 200, everyMs: 100 });
+      const slow = await startSlowClients({ port, path, count: 200, everyMs: 100 });
       while (!isOver()) await delay(100);
       slow.close();
     },

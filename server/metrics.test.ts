@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { contactMessage } from "#tests/contact-message.ts";
 import { startTestServer } from "#tests/test-server.ts";
@@ -53,7 +54,7 @@ test("metrics tell how requests, forms and deliveries ended, on their own addres
   expect(metrics).not.toMatch(/dana|reader@/);
 });
 
-test("what an alert looks for a rise of is there before the first event, and nothing that never comes", async () => {
+test("what an alert looks for is there before the first event, and nothing that never comes", async () => {
   const own = await start();
   const metrics = await own.readMetrics();
   for (const line of [
@@ -64,6 +65,10 @@ test("what an alert looks for a rise of is there before the first event, and not
   ]) {
     expect(metrics).toContain(line);
   }
+  const alerts = readFileSync("deploy/monitoring/alerts.yaml", "utf8");
+  const named = new Set(alerts.match(/\b(?:chalkline|process|nodejs)_\w+(?=[ {)[])/g));
+  expect(named.size).toBeGreaterThan(10);
+  for (const metric of named) expect(metrics).toContain(`# TYPE ${metric} `);
   const deletedAt = /^chalkline_last_deletion_timestamp_seconds (\S+)$/m.exec(metrics)?.[1];
   expect(Number(deletedAt)).toBeGreaterThan(Date.now() / 1000 - 86_400);
 

@@ -17,7 +17,9 @@ describe("startServer", () => {
     );
     expect(database).toBeNull();
     expect(await (await ask("/")).text()).toBe("hosted");
-    expect((await ask("/rest/v1/final_newsletters")).status).toBe(404);
+    const elsewhere = await ask("/rest/v1/final_newsletters");
+    expect(elsewhere.status).toBe(404);
+    expect(await elsewhere.json()).toMatchObject({ code: "PGRST125" });
     expect((await ask("/readyz")).status).toBe(503);
   });
 

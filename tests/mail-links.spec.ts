@@ -91,6 +91,8 @@ test("a mail program's one-click post unsubscribes however it is written", async
     ["a line end after the words", "List-Unsubscribe=One-Click\r\n", { "Content-Type": formType }],
     ["small letters and a blank", " list-unsubscribe=one-click", { "Content-Type": formType }],
     ["plain text", "List-Unsubscribe=One-Click\n", { "Content-Type": "text/plain" }],
+    ["an extension's page", "List-Unsubscribe=One-Click", { Origin: "moz-extension://6f1c" }],
+    ["a page of another site", "List-Unsubscribe=One-Click", { "Sec-Fetch-Site": "cross-site" }],
     ["no content type, from a page of its own", "List-Unsubscribe=One-Click", { Origin: "null" }],
     ["an empty body", "", {}],
   ] as const) {

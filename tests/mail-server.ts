@@ -20,30 +20,13 @@ export type MailServerMode =
   | "busy"
   | "ascii";
 
-/** `from` and `to` are those of the envelope. */
-type ReceivedMail = { from: string; to: string[]; source: string; email: Email };
-
-export type MailServer = {
-  url: string;
-  mode: MailServerMode;
-  /** What it answers to these recipients with 550, whatever its mode. */
-  refused: Map<string, string>;
-  /** Every message whose content arrived whole, the dropped ones included. */
-  received: ReceivedMail[];
-  /** Breaks every open connection off, so that the next mail comes by a new one. */
-  cut(): void;
-  /** Gives the port up, so that connecting is refused. */
-  goDown(): Promise<void>;
-  /** Takes the port again. */
-  comeBack(): Promise<void>;
-  close(): Promise<void>;
-};
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 /** Longer than a delivery's time in tests. */
 const slowAnswerMs = 2_000;
 
 /** A real SMTP server on a free port of this machine. */
-export async function startMailServer(mode: MailServerMode = "accept"): Promise<MailServer> {
+export async function startMailServer(mode: MailServerMode = "accept") {
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
     authOptional: true,
@@ -91,19 +74,24 @@ export async function startMailServer(mode: MailServerMode = "accept"): Promise<
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as { port: number };
-  const mailServer: MailServer = {
+  const mailServer = {
     url: `smtp://127.0.0.1:${port}`,
     mode,
-    refused: new Map(),
-    received: [],
+    /** What it answers to these recipients with 550, whatever its mode. */
+    refused: new Map<string, string>(),
+    /** Every message whose content arrived whole, the dropped ones included; `from` and `to` are those of the envelope. */
+    received: [] as { from: string; to: string[]; source: string; email: Email }[],
+    /** Breaks every open connection off, so that the next mail comes by a new one. */
     cut() {
       for (const socket of sockets) socket.destroy();
     },
+    /** Gives the port up, so that connecting is refused. */
     async goDown() {
       const closed = new Promise((resolve) => server.server.close(resolve));
       mailServer.cut();
       await closed;
     },
+    /** Takes the port again. */
     async comeBack() {
       await new Promise<void>((resolve) => server.server.listen(port, "127.0.0.1", resolve));
     },

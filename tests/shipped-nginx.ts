@@ -11,20 +11,11 @@ const shippedFile = path.join(import.meta.dirname, "..", "deploy", "nginx", "cha
 const connections = 4_096;
 const lookEveryMs = 20;
 
-type ShippedNginx = {
-  /** Ports of the loopback. */
-  http: number;
-  https: number;
-  /** What it wrote into its error log. */
-  errors(): Promise<string>;
-  stop(): Promise<void>;
-};
-
 /**
  * nginx with the configuration as it is shipped, in front of two instances on this machine; ports, file names and the
  * certificate are replaced. Throws when the shipped file no longer contains one of them.
  */
-export async function startShippedNginx(copies: readonly [number, number]): Promise<ShippedNginx> {
+export async function startShippedNginx(copies: readonly [number, number]) {
   const folder = await mkdtemp(path.join(tmpdir(), "chalkline-front-"));
   const [http, https] = [await freePort(), await freePort()];
   const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")];
@@ -49,10 +40,9 @@ export async function startShippedNginx(copies: readonly [number, number]): Prom
     await readFile(shippedFile, "utf8"),
   );
   await writeFile(path.join(folder, "site.conf"), here);
-  const errorLog = path.join(folder, "error.log");
   await writeFile(
     path.join(folder, "nginx.conf"),
-    `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${errorLog};
+    `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
      events { worker_connections ${connections}; }
      http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
        fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
@@ -65,9 +55,9 @@ export async function startShippedNginx(copies: readonly [number, number]): Prom
   process.once("exit", kill);
   while (nginx.exitCode === null && !(await takesConnections(https))) await delay(lookEveryMs);
   return {
+    /** Ports of the loopback. */
     http,
     https,
-    errors: () => readFile(errorLog, "utf8"),
     async stop() {
       process.off("exit", kill);
       const exited = once(nginx, "exit");

@@ -11,10 +11,10 @@ import {
   type DatabaseKind,
   databaseOfRun,
 } from "./databases/site-databases.ts";
-import { type MailServer, startMailServer } from "./mail-server.ts";
+import { startMailServer } from "./mail-server.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
 import { runCommand } from "./site-commands.ts";
-import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
+import { startWebhookReceiver } from "./webhook-receiver.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
 const passingClock = path.join(import.meta.dirname, "passing-clock.ts");
@@ -38,44 +38,7 @@ export const bareEnvironment: Record<string, string> = {
 /** Settings over those of the tests; an empty text is not set. */
 export type SiteServerSettings = Partial<Record<SettingName, string>>;
 
-export type SiteServer = {
-  /** Origin of the site, without a trailing slash. */
-  url: string;
-  dataDir: string;
-  /** What it keeps its data in. */
-  database: DatabaseSettings;
-  mailServer: MailServer;
-  webhooks: WebhookReceiver;
-  /** Mails that have arrived so far, oldest first. */
-  mails(): Email[];
-  /** Waits for a mail that the condition holds of, and gives the first such. Rejects after ten seconds. */
-  mail(condition: (mail: Email) => boolean): Promise<Email>;
-  /** Waits for the first mail to an address. */
-  mailTo(address: string): Promise<Email>;
-  /** Waits for the first message of the contact form by a visitor, whom it is to be answered to. */
-  messageFrom(address: string): Promise<Email>;
-  /** Publishes an issue as the operator does, beside the running server, and gives its id. */
-  publish(issue: { title: string; html: string; date?: string }): Promise<{ id: number }>;
-  /**
-   * Runs an operator's command on this site's settings, beside the server, and gives what it prints. Rejects unless all is
-   * well. It runs in the test's own process, since one of its own takes longer to start than most commands take.
-   */
-  command(...parameters: string[]): Promise<string>;
-  /** Lets so much time pass for the server, without waiting for it. */
-  passTime(ms: number): Promise<void>;
-  /** The server's time, in milliseconds since 1970. */
-  now(): number;
-  /** What the server has written to stdout and stderr. */
-  output(): string;
-  /** Ends the server in order (SIGTERM) and gives its exit code; the data and both receivers stay. */
-  stop(): Promise<number | null>;
-  /** Starts the stopped server again, on the same address and data. */
-  start(): Promise<void>;
-  /** Stop, then start. */
-  restart(): Promise<void>;
-  /** Ends everything and removes the data. */
-  close(): Promise<void>;
-};
+export type SiteServer = Awaited<ReturnType<typeof startSiteServer>>;
 
 /**
  * Starts the real server with the production build, on a free port, with a database, a mail server and a webhook receiver
@@ -84,7 +47,7 @@ export type SiteServer = {
 export async function startSiteServer(
   settings: SiteServerSettings = {},
   kind: DatabaseKind = databaseOfRun(),
-): Promise<SiteServer> {
+) {
   const dataDir = await makeMemoryFolder("chalkline-site-");
   const hasOwn = kind === "postgres" && !settings.DATABASE_URL && !settings.BACKEND_URL;
   const made = hasOwn ? await createSiteDatabase() : null;
@@ -107,7 +70,7 @@ export async function startSiteServer(
   let server: ChildProcess;
   let aheadMs = 0;
 
-  async function start() {
+  async function start(): Promise<void> {
     aheadMs = 0;
     const started = spawn(process.execPath, ["--import", passingClock, "server/start.mjs"], {
       cwd: projectRoot,
@@ -135,6 +98,7 @@ export async function startSiteServer(
     env.PORT = new URL(address).port;
   }
 
+  /** Ends the server in order (SIGTERM) and gives its exit code; the data and both receivers stay. */
   async function stop() {
     if (server.exitCode === null && server.signalCode === null) {
       const exited = once(server, "exit");
@@ -144,6 +108,10 @@ export async function startSiteServer(
     return server.exitCode;
   }
 
+  /**
+   * Runs an operator's command on this site's settings, beside the server, and gives what it prints. Rejects unless all is
+   * well. It runs in the test's own process, since one of its own takes longer to start than most commands take.
+   */
   async function command(...parameters: string[]) {
     const { exitCode, stdout, stderr } = await runCommand(parameters, { env });
     if (exitCode !== 0) throw new Error(`site ${parameters.join(" ")}:\n${stdout}${stderr}`);
@@ -151,6 +119,7 @@ export async function startSiteServer(
   }
 
   const mails = () => mailServer.received.map(({ email }) => email);
+  /** Waits for a mail that the condition holds of, and gives the first such. Rejects after ten seconds. */
   async function mail(condition: (mail: Email) => boolean) {
     const found = await waitFor(
       () => mails().find(condition),
@@ -162,17 +131,22 @@ export async function startSiteServer(
     throw new Error(`No such mail came. Those that did: ${JSON.stringify(subjects)}\n${output}`);
   }
 
-  const site: SiteServer = {
+  const site = {
+    /** Origin of the site, without a trailing slash. */
     url: "",
     dataDir,
-    database: { dataDir, databaseUrl: env.DATABASE_URL || null },
+    /** What it keeps its data in. */
+    database: { dataDir, databaseUrl: env.DATABASE_URL || null } satisfies DatabaseSettings,
     mailServer,
     webhooks,
+    /** Mails that have arrived so far, oldest first. */
     mails,
     mail,
-    mailTo: (address) => mail(({ to }) => to?.[0]?.address === address),
-    messageFrom: (address) => mail(({ replyTo }) => replyTo?.[0]?.address === address),
-    async publish({ title, html, date }) {
+    mailTo: (address: string) => mail(({ to }) => to?.[0]?.address === address),
+    /** Waits for the first message of the contact form by a visitor, whom it is to be answered to. */
+    messageFrom: (address: string) => mail(({ replyTo }) => replyTo?.[0]?.address === address),
+    /** Publishes an issue as the operator does, beside the running server. */
+    async publish({ title, html, date }: { title: string; html: string; date?: string }) {
       const file = path.join(dataDir, `issue-${crypto.randomUUID()}.html`);
       await writeFile(file, html);
       const dated = date ? ["--date", date] : [];
@@ -180,20 +154,25 @@ export async function startSiteServer(
       return JSON.parse(await command(...parameters)) as { id: number };
     },
     command,
-    async passTime(passMs) {
+    /** Lets so much time pass for the server, without waiting for it. */
+    async passTime(passMs: number) {
       const passed = once(server, "message");
       server.send({ passMs });
       const [{ passedMs }] = await passed;
       aheadMs = passedMs;
     },
+    /** The server's time, in milliseconds since 1970. */
     now: () => Date.now() + aheadMs,
+    /** What the server has written to stdout and stderr. */
     output: () => output,
     stop,
+    /** Starts the stopped server again, on the same address and data. */
     start,
     async restart() {
       await stop();
       await start();
     },
+    /** Ends everything and removes the data. */
     async close() {
       await stop();
       await Promise.all([mailServer.close(), webhooks.close(), made?.remove()]);

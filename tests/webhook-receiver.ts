@@ -1,22 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string };
-
-export type WebhookReceiver = {
-  url: string;
-  received: ReceivedWebhook[];
-  /** Writes the answer to each request; 204 unless a test sets another. */
-  answer: (response: ServerResponse) => void;
-  /** Gives the port up, so that connecting is refused. */
-  goDown(): Promise<void>;
-  /** Takes the port again. */
-  comeBack(): Promise<void>;
-  close(): Promise<void>;
-};
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 /** A real HTTP server on a free port of this machine that keeps what is posted to it. */
-export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+export async function startWebhookReceiver() {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -28,15 +16,18 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const receiver: WebhookReceiver = {
+  const receiver = {
     url: `http://127.0.0.1:${port}/hook`,
-    received: [],
-    answer: (response) => response.writeHead(204).end(),
+    received: [] as { path: string; headers: IncomingHttpHeaders; body: string }[],
+    /** Writes the answer to each request; 204 unless a test sets another. */
+    answer: (response: ServerResponse): unknown => response.writeHead(204).end(),
+    /** Gives the port up, so that connecting is refused. */
     async goDown() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
     },
+    /** Takes the port again. */
     async comeBack() {
       await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     },

@@ -9,16 +9,7 @@ export { expect };
 
 const projectRoot = path.join(import.meta.dirname, "..", "..");
 
-export type DeskServer = {
-  url: string;
-  /** What the desk printed; it opens the desk once. */
-  link(): string;
-  /** The cookie that its link was exchanged for, for every test until it is started again. */
-  session(): Promise<{ name: string; value: string; url: string }>;
-  /** Ends the desk at once and starts it again. */
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-};
+type DeskServer = Awaited<ReturnType<typeof startDesk>>;
 
 type WorkerFixtures = { deskBeside: (settings: SiteServerSettings) => Promise<DeskServer> };
 
@@ -53,7 +44,7 @@ export const test = base.extend<{ desk: DeskServer }, WorkerFixtures>({
   },
 });
 
-async function startDesk(site: SiteServer): Promise<DeskServer> {
+async function startDesk(site: SiteServer) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { dataDir, databaseUrl } = site.database;
@@ -100,7 +91,9 @@ async function startDesk(site: SiteServer): Promise<DeskServer> {
   await start();
   return {
     url,
+    /** What the desk printed; it opens the desk once. */
     link,
+    /** The cookie that its link was exchanged for, for every test until it is started again. */
     async session() {
       if (session === "") {
         const opened = await fetch(link());
@@ -109,6 +102,7 @@ async function startDesk(site: SiteServer): Promise<DeskServer> {
       return { name: "desk", value: session, url };
     },
     stop,
+    /** Ends the desk at once and starts it again. */
     async restart() {
       const exited = once(started, "exit");
       started.kill("SIGKILL");

@@ -179,10 +179,8 @@ test.describe("a hostile client", () => {
       { length: 500 },
       (_, n) => `GET /no-such-page-${n} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
     ).join("");
-    const slow = await startSlowClients({
-      ...{ port: Number(port), kind: "body", count: 50 },
-      ...{ path: "/functions/v1/send-contact-email", everyMs: 100 },
-    });
+    const path = "/functions/v1/send-contact-email";
+    const slow = await startSlowClients({ port: Number(port), path, count: 50, everyMs: 100 });
     let isOver = false;
     const visitor = (async () => {
       const statuses = new Set<number>();

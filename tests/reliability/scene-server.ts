@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { bareEnvironment } from "../site-server.ts";
 
 /** What a test's server does to itself when it is told to. */
@@ -9,18 +10,7 @@ export type ServerOrder = {
   databaseMayGrow: boolean;
 };
 
-export type SceneServer = {
-  readonly origin: string | null;
-  /** The log's lines at `warn` and above, so far. */
-  log(): LogLine[];
-  start(): Promise<void>;
-  /** Ends the process at once (SIGKILL). */
-  kill(): Promise<void>;
-  /** Whether the process has ended without having been told to. */
-  hasDied(): boolean;
-  /** Has the process do something to itself. */
-  order(order: ServerOrder): Promise<void>;
-};
+export type SceneServer = ReturnType<typeof createSceneServer>;
 
 export type SceneServerOptions = {
   settings: Record<string, string>;
@@ -34,18 +24,18 @@ const script = path.join(import.meta.dirname, "quick-outbox-server.ts");
 const projectRoot = path.join(import.meta.dirname, "..", "..");
 
 /** The test's server as a process of its own; `start` starts it, and again after a `kill`. */
-export function createSceneServer(options: SceneServerOptions): SceneServer {
-  const { settings, openFilesMax } = options;
+export function createSceneServer({ settings, openFilesMax }: SceneServerOptions) {
   let child: ChildProcess | null = null;
   let wasKilled = false;
-  let output = "";
+  const lines: LogLine[] = [];
   let origin: string | null = null;
 
-  const server: SceneServer = {
+  return {
     get origin() {
       return origin;
     },
-    log: () => output.split("\n").filter(Boolean).map(readLine),
+    /** The log's lines at `warn` and above, so far. */
+    log: () => lines,
     async start() {
       // Node raises the soft limit to the hard one, so both are lowered, and before it starts.
       const limited = openFilesMax ? ["sh", "-c", `ulimit -n ${openFilesMax}; exec "$0" "$@"`] : [];
@@ -64,14 +54,15 @@ export function createSceneServer(options: SceneServerOptions): SceneServer {
       });
       child = started;
       wasKilled = false;
-      started.stderr?.on("data", (chunk: Buffer) => {
-        output += chunk.toString();
-      });
+      createInterface(started.stderr as NodeJS.ReadableStream).on("line", (line) =>
+        lines.push(readLine(line)),
+      );
       const ended = once(started, "exit").then(() => null);
       const said = await Promise.race([once(started, "message"), ended]);
-      if (!said) throw new Error(`The server did not start:\n${output}`);
+      if (!said) throw new Error(`The server did not start:\n${JSON.stringify(lines)}`);
       origin = `http://127.0.0.1:${(said[0] as { port: number }).port}`;
     },
+    /** Ends the process at once (SIGKILL). */
     async kill() {
       origin = null;
       wasKilled = true;
@@ -80,15 +71,16 @@ export function createSceneServer(options: SceneServerOptions): SceneServer {
       child.kill("SIGKILL");
       await exited;
     },
+    /** Whether the process has ended without having been told to. */
     hasDied: () => !wasKilled && (child?.exitCode !== null || child.signalCode !== null),
-    async order(order) {
+    /** Has the process do something to itself. */
+    async order(order: ServerOrder) {
       if (!child) throw new Error("The server does not run.");
       const done = once(child, "message");
       child.send(order);
       await done;
     },
   };
-  return server;
 }
 
 function readLine(line: string): LogLine {

@@ -2,35 +2,26 @@ import { randomUUID } from "node:crypto";
 
 export type Acknowledged = { messages: string[]; signups: string[] };
 
-export type Visitors = {
-  /** What was answered with success, by the tracer in it. */
-  acknowledged: Acknowledged;
-  /** How often each answer came: a status with `success` or `refused`, or `no answer`. */
-  answers: Map<string, number>;
-  stop(): Promise<void>;
-};
+export type Visitors = ReturnType<typeof startVisitors>;
 
 /** Between two tries of a request that got no answer, such as while the server is down. */
 const retryAfterMs = 15;
 
-type Options = {
-  /** Rest of each visitor after an answer, in milliseconds. */
-  pauseMs?: number;
-};
-
 /**
  * Visitors who write without a pause: each sends messages and sign-ups in turn, and sends again, with the same
- * idempotency key, whatever got no answer. What is in the result was answered with success.
+ * idempotency key, whatever got no answer. They rest for `pauseMs` after an answer.
  */
 export function startVisitors(
   count: number,
   origin: (visitor: number) => string | null,
-  { pauseMs = 0 }: Options = {},
-): Visitors {
+  { pauseMs = 0 }: { pauseMs?: number } = {},
+) {
   const stopping = new AbortController();
-  const crowd: Visitors = {
-    acknowledged: { messages: [], signups: [] },
-    answers: new Map(),
+  const crowd = {
+    /** What was answered with success, by the tracer in it. */
+    acknowledged: { messages: [], signups: [] } as Acknowledged,
+    /** How often each answer came: a status with `success` or `refused`, or `no answer`. */
+    answers: new Map<string, number>(),
     async stop() {
       stopping.abort();
       await Promise.all(visitors);

@@ -1,37 +1,26 @@
-import type { Browser, Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 
 /** Longest that an issue's page may take until its scripts have taken it over, in milliseconds. */
 const readyTimeoutMs = 15_000;
 /** A body that is taller than this for each of its vectors, in CSS pixels, pushes the rest of the page out of reach. */
 const maxHeightPx = 6_000;
 
-export type AttackedBrowser = {
-  /** Opens the issue and gives what a harmless body would not have done. `open` brings the browser there. */
-  look: (open: (page: Page) => Promise<void>, vectors: number) => Promise<Look>;
-  close: () => Promise<void>;
-};
+/** Opens an issue, or goes to the next. */
+export type Open = (page: Page) => Promise<void>;
 
-type Look = { escapes: string[]; ends: string[] };
-
-type AttackedBrowserOptions = {
-  /** Origin of the site. */
-  url: string;
-  /** Each opens a harmless issue between two others, in the way in which the rest will be opened. */
-  openHarmless: ((page: Page) => Promise<void>)[];
-  /** Whether the content security policy is switched off, so that the sanitiser stands alone. */
-  withoutPolicy: boolean;
-};
-
-/** A browser window that notes everything that a body could bring about, and compares with harmless ones. */
-export async function openAttackedBrowser(
-  browser: Browser,
-  { url, openHarmless, withoutPolicy }: AttackedBrowserOptions,
-): Promise<AttackedBrowser> {
-  const context = await browser.newContext({ bypassCSP: withoutPolicy });
+/**
+ * A browser window that notes everything that a body could bring about, and compares with harmless issues between two
+ * others, opened in the way in which the rest will be. `url` is the site's.
+ */
+export async function openAttackedWindow(
+  context: BrowserContext,
+  { url, openHarmless }: { url: string; openHarmless: Open[] },
+) {
   await context.addInitScript(watchInPage);
   const page = await context.newPage();
   let events: string[] = [];
   const requested = new Set<string>();
+  let isKnown = false;
   page.on("dialog", (dialog) => {
     events.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
@@ -45,21 +34,19 @@ export async function openAttackedBrowser(
     const text = message.text();
     if (message.type() === "error" && !isPictureTrouble(text)) events.push(`console: ${text}`);
   });
-  let known: Set<string> | null = null;
   page.on("request", (request) => {
     const { host, pathname } = new URL(request.url());
     if (host !== new URL(url).host) {
-      if (request.resourceType() !== "image") {
+      if (request.resourceType() !== "image")
         events.push(`${request.resourceType()} from ${request.url()}`);
-      }
       return;
     }
     const asked = `${request.resourceType()} ${pathname.replace(/\d+/g, "0")}`;
-    if (known && !known.has(asked) && !isOwnPage(asked)) events.push(`a request of ${asked}`);
-    requested.add(asked);
+    if (!isKnown) requested.add(asked);
+    else if (!requested.has(asked) && !isOwnPage(asked)) events.push(`a request of ${asked}`);
   });
 
-  async function see(open: (page: Page) => Promise<void>): Promise<AttackedPage> {
+  async function see(open: Open): Promise<AttackedPage> {
     await open(page);
     await page.waitForFunction(
       () => document.querySelector("script[src$='/widget.js']") !== null,
@@ -72,23 +59,21 @@ export async function openAttackedBrowser(
   const harmless: AttackedPage[] = [];
   for (const open of openHarmless) harmless.push(await see(open));
   if (events.length > 0) throw new Error(`A harmless issue brought about: ${events.join("; ")}`);
-  known = new Set(requested);
+  isKnown = true;
 
-  return {
-    async look(open, vectors) {
-      events = [];
-      const seen = await see(open);
-      const ran = await page.evaluate(() => (window as { ranByAttack?: string[] }).ranByAttack);
-      const escapes = [...events, ...(ran ?? ["its marks were taken away"]), ...seen.problems];
-      // A page is as one of them; what it differs in is told by the one that it is most like.
-      const found = harmless.map((page) => differences(page, seen));
-      escapes.push(...(found.toSorted((a, b) => a.length - b.length)[0] ?? []));
-      if (!/^\/newsletter\/\d+$/.test(new URL(page.url()).pathname) || !page.url().startsWith(url))
-        escapes.push(`went to ${page.url()}`);
-      if (seen.heightPx > maxHeightPx * vectors) escapes.push(`is ${seen.heightPx} px high`);
-      return { escapes, ends: seen.ends };
-    },
-    close: () => context.close(),
+  /** What a harmless body would not have done, and which vectors' ends are on the page. */
+  return async function look(open: Open, vectors: number) {
+    events = [];
+    const seen = await see(open);
+    const ran = await page.evaluate(() => (window as { ranByAttack?: string[] }).ranByAttack);
+    const escapes = [...events, ...(ran ?? ["its marks were taken away"]), ...seen.problems];
+    // A page is as one of them; what it differs in is told by the one that it is most like.
+    const found = harmless.map((page) => differences(page, seen));
+    escapes.push(...(found.toSorted((a, b) => a.length - b.length)[0] ?? []));
+    if (!/^\/newsletter\/\d+$/.test(new URL(page.url()).pathname) || !page.url().startsWith(url))
+      escapes.push(`went to ${page.url()}`);
+    if (seen.heightPx > maxHeightPx * vectors) escapes.push(`is ${seen.heightPx} px high`);
+    return { escapes, ends: seen.ends };
   };
 }
 
