@@ -116,7 +116,7 @@ export const pricing = {
       {
         question: "What does “pay what you think it’s worth” mean in practice?",
         answer:
-          "We deliver the audit first. You read it and set the price, and that’s the number we invoice. Nobody knows what an audit is worth before reading it, and then you’re the best judge.",
+          "We deliver the audit first. You read it and set the price, and that’s the number we invoice. Nobody knows what an audit is worth before reading it; once you have, you’re the best judge.",
       },
       {
         question: "How is the Automation Partnership priced?",

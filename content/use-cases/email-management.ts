@@ -28,7 +28,7 @@ export const emailManagement = {
     ],
   },
   intro:
-    "A leak, a lawyer’s request and a flyer all look alike, and someone has to open each one and decide. Email automation does the opening and the routine deciding, and rings a phone when it can’t wait. You sit down to a short list.",
+    "A leak, a lawyer’s request and a flyer all look alike, and someone has to open each one and decide. Email automation does the opening and the routine deciding, and rings a phone for what can’t wait. You sit down to a short list.",
   problems: {
     heading: "An inbox makes a bad foreman",
     items: [

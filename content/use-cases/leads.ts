@@ -34,7 +34,7 @@ export const leads = {
     items: [
       {
         title: "The clock starts without you",
-        text: "Someone who fills in a form is at their phone for minutes. By tomorrow they have a contractor.",
+        text: "Someone who fills in a form stays at the phone for a few minutes. By tomorrow they have a contractor.",
       },
       {
         title: "Every lead waits its turn",
