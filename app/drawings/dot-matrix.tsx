@@ -14,28 +14,28 @@ const font: Record<string, string> = {
   X: "#...# #...# .#.#. ..#.. .#.#. #...# #...#",
 };
 
-type Dot = { column: number; row: number };
-
-/** Capitals only; case is ignored. */
-function dotsOf(word: string): { columns: number; dots: Dot[] } {
-  const letters = [...word.toUpperCase()];
-  const pitch = glyphColumns + glyphGap;
-  const dots = letters.flatMap((letter, index) =>
-    dotsOfLetter(letter).map(({ column, row }) => ({ column: index * pitch + column, row })),
-  );
-  return { columns: letters.length * pitch - glyphGap, dots };
-}
-
-function dotsOfLetter(letter: string): Dot[] {
-  const rows = font[letter]?.split(" ");
-  if (!rows) throw new Error(`The dot-matrix face has no "${letter}".`);
-  return rows.flatMap((pins, row) =>
-    [...pins].flatMap((pin, column) => (pin === "#" ? [{ column, row }] : [])),
-  );
-}
-
 /** Distance between two pins, in the drawing's units. */
 const pitch = 10;
+
+/**
+ * The pins that strike, one after another. Relative moves draw a letter the same way everywhere, which compresses to
+ * half the size.
+ */
+function pathOf(letters: readonly string[]): string {
+  let [x, y] = [-0.5, -0.5];
+  let path = "";
+  for (const [index, letter] of letters.entries()) {
+    for (const [row, pins] of (font[letter] ?? "").split(" ").entries()) {
+      for (const [pin, mark] of [...pins].entries()) {
+        if (mark !== "#") continue;
+        const column = index * (glyphColumns + glyphGap) + pin;
+        path += `m${(column - x) * pitch} ${(row - y) * pitch}h0`;
+        [x, y] = [column, row];
+      }
+    }
+  }
+  return path;
+}
 
 type DotMatrixProps = {
   text: string;
@@ -61,14 +61,8 @@ export function DotMatrix({ text, printed = false }: DotMatrixProps) {
 }
 
 function DotMatrixWord({ word }: { word: string }) {
-  const { columns, dots } = dotsOf(word);
-  // Relative moves draw a letter the same way everywhere, which compresses to half the size.
-  const path = dots
-    .map(({ column, row }, index) => {
-      const before = dots[index - 1] ?? { column: -0.5, row: -0.5 };
-      return `m${(column - before.column) * pitch} ${(row - before.row) * pitch}h0`;
-    })
-    .join("");
+  const letters = [...word.toUpperCase()];
+  const columns = letters.length * (glyphColumns + glyphGap) - glyphGap;
   return (
     <svg
       width={`${columns}em`}
@@ -76,7 +70,12 @@ function DotMatrixWord({ word }: { word: string }) {
       viewBox={`0 0 ${columns * pitch} ${glyphRows * pitch}`}
       aria-hidden="true"
     >
-      <path d={path} stroke="currentColor" strokeWidth={pitch * 0.86} strokeLinecap="round" />
+      <path
+        d={pathOf(letters)}
+        stroke="currentColor"
+        strokeWidth={pitch * 0.86}
+        strokeLinecap="round"
+      />
     </svg>
   );
 }

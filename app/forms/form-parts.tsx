@@ -70,10 +70,6 @@ export function isHoneypotFilled(form: FormData): boolean {
   return postedText(form, honeypotField) !== "";
 }
 
-export function browserOpenForMs(): number {
-  return performance.now();
-}
-
 /**
  * The age of the posted page in milliseconds, an upper limit of the time it was open: the page may be cached. Null if
  * the page doesn't say, or if two instances' clocks disagree.

@@ -70,18 +70,18 @@ declare global {
 let users = 0;
 let widget: HTMLElement[] = [];
 
-/**
- * Adds the provider's script and stylesheet for their first user. Returns a function that releases them; the last
- * release removes them.
- */
-function holdSchedulingWidget(settings: SiteSettings): () => void {
-  if (users === 0) widget = loadWidget(settings);
-  users += 1;
-  return function release() {
-    users -= 1;
-    if (users > 0) return;
-    for (const element of widget) element.remove();
-  };
+/** Adds the provider's script and stylesheet with the first component that needs them, and removes them with the last. */
+function useSchedulingWidget(): void {
+  const { settings } = useSiteFacts();
+  useEffect(() => {
+    if (users === 0) widget = loadWidget(settings);
+    users += 1;
+    return () => {
+      users -= 1;
+      if (users > 0) return;
+      for (const element of widget) element.remove();
+    };
+  }, [settings]);
 }
 
 /**
@@ -103,12 +103,6 @@ function closeSchedulingPopup(): void {
   } catch {
     // The visitor has closed it already.
   }
-}
-
-/** Keeps the widget loaded while the component is mounted. */
-function useSchedulingWidget(): void {
-  const { settings } = useSiteFacts();
-  useEffect(() => holdSchedulingWidget(settings), [settings]);
 }
 
 function loadWidget(settings: SiteSettings): HTMLElement[] {

@@ -34,90 +34,70 @@ const someMisspelt: SearchOptions = {
   combineWith: "OR",
 };
 
-type ShownPage = {
-  path: string;
-  issueLine: null;
-  title: HighlightedText;
-  excerpt: HighlightedText;
-};
-
 export type FoundPage = {
   isInTitle: boolean;
   /** Builds its title and excerpt. */
-  present(): ShownPage;
+  present(): {
+    path: string;
+    issueLine: null;
+    title: HighlightedText;
+    excerpt: HighlightedText;
+  };
 };
 
-type KnownPage = SearchDocument & { titleWords: string[] };
-type Pages = { index: MiniSearch<SearchDocument>; known: Map<string, KnownPage> };
+let index: { words: WithOwnWords["words"]; pages: Promise<MiniSearch> } | null = null;
 
-let pages: { words: WithOwnWords["words"]; indexed: Promise<Pages> } | null = null;
-
-/**
- * The site's pages that match, best first by MiniSearch's BM25. The costly fuzzy search runs once: pages with all words
- * are a subset of those with some.
- */
+/** The site's pages that match, best first by MiniSearch's BM25. */
 export async function searchPages(
   query: string,
-  { words: own }: WithOwnWords,
-): Promise<(mode: SearchMode) => FoundPage[]> {
-  if (!pages || pages.words !== own) pages = { words: own, indexed: indexPages({ words: own }) };
-  const { index, known } = await pages.indexed;
+  site: WithOwnWords,
+  mode: SearchMode,
+): Promise<FoundPage[]> {
+  if (!index || index.words !== site.words) index = { words: site.words, pages: indexPages(site) };
+  const pages = await index.pages;
   const wanted = indexedWords(query);
   const words = [...new Set(wordsOf(query).map(indexedForm).filter(isIndexed))].slice(0, maxWords);
-  const asked: SearchOptions = { tokenize: () => words, processTerm: (word) => word };
-  let some: Hit[] | null = null;
-
-  function hitsOf(mode: SearchMode): Hit[] {
-    if (mode === "as-typed") return index.search(query, { ...asTyped, ...asked });
-    some ??= index.search(query, { ...someMisspelt, ...asked });
-    if (mode === "some-words") return some;
-    return some.filter(({ queryTerms }) => queryTerms.length === words.length);
-  }
-
-  return (mode) =>
-    hitsOf(mode).flatMap(({ id, terms }) => {
-      const page = known.get(id);
-      if (!page) return [];
-      return [
-        {
-          isInTitle: wanted.every((word) => page.titleWords.some((own) => own.startsWith(word))),
-          present: () => present(page, new Set(terms)),
-        },
-      ];
-    });
+  const hits = pages.search(query, {
+    ...(mode === "as-typed" ? asTyped : someMisspelt),
+    tokenize: () => words,
+    processTerm: (word) => word,
+    filter: ({ queryTerms }) => mode !== "misspelt" || queryTerms.length === words.length,
+  }) as (Hit & SearchDocument)[];
+  return hits.map((page) => {
+    const { path, name, title, description, passages, terms } = page;
+    const titleWords = indexedWords(`${name} ${title}`);
+    const found = new Set(terms);
+    return {
+      isInTitle: wanted.every((word) => titleWords.some((own) => own.startsWith(word))),
+      present: () => ({
+        path,
+        issueLine: null,
+        title: highlightWords(name, found),
+        excerpt: excerptOf([description, ...passages], found),
+      }),
+    };
+  });
 }
 
 function isIndexed(form: string): boolean {
   return form !== "" && !isCommonWord(form);
 }
 
-function present(document: SearchDocument, words: ReadonlySet<string>): ShownPage {
-  return {
-    path: document.path,
-    issueLine: null,
-    title: highlightWords(document.name, words),
-    excerpt: excerptOf([document.description, ...document.passages], words),
-  };
-}
-
-async function indexPages(site: WithOwnWords): Promise<Pages> {
-  const index = new MiniSearch<SearchDocument>({
+async function indexPages(site: WithOwnWords): Promise<MiniSearch> {
+  const pages = new MiniSearch<SearchDocument>({
     idField: "path",
     fields: ["name", "title", "headings", "description", "passages"],
+    storeFields: ["path", "name", "title", "description", "passages"],
     tokenize: wordsOf,
     processTerm: (word) => {
       const form = indexedForm(word);
       return isIndexed(form) ? form : null;
     },
   });
-  const documents = pageDocuments(site);
   // One document at a time, so that other requests don't wait.
-  await index.addAllAsync(documents, { chunkSize: 1 });
-  const known = documents.map((page) => ({
-    ...page,
-    titleWords: indexedWords(`${page.name} ${page.title}`),
-  }));
-  return { index, known: new Map(known.map((page) => [page.path, page])) };
+  const documents = sitePages.map((page) => named(site, pageDocument(page, site)));
+  await pages.addAllAsync(documents, { chunkSize: 1 });
+  return pages;
 }
 
 type SearchDocument = {
@@ -128,10 +108,6 @@ type SearchDocument = {
   description: string;
   passages: string[];
 };
-
-function pageDocuments(site: WithOwnWords): SearchDocument[] {
-  return sitePages.map((page) => named(site, pageDocument(page, site)));
-}
 
 function pageDocument({ head, ...words }: SitePage, site: WithOwnWords): SearchDocument {
   const found: Collected = { headings: [], passages: [] };

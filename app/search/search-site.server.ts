@@ -65,7 +65,6 @@ async function searchBoth(
 ): Promise<SearchOutcome> {
   const isPagesOnly = archive === null;
   const words = searchWords(query);
-  const pagesIn = await searchPages(query, site);
   const all: IssueQuery = { words, combine: "all" };
   const withAll = (await archive?.search(all)) ?? [];
   const modes: SearchMode[] = ["as-typed", "misspelt", "some-words"];
@@ -73,7 +72,7 @@ async function searchBoth(
     const some = mode === "some-words" && words.length > 1;
     const asked: IssueQuery = some ? { words, combine: "any" } : all;
     const issues = some ? ((await archive?.search(asked)) ?? []) : withAll;
-    const found = ranked(pagesIn(mode), issues);
+    const found = ranked(await searchPages(query, site, mode), issues);
     const total = found.length;
     if (total === 0) continue;
     const pages = Math.ceil(total / pageLength);

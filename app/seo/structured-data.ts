@@ -2,9 +2,6 @@ import type {
   ArticleLeaf,
   BreadcrumbListLeaf,
   FAQPageLeaf,
-  LocalBusinessLeaf,
-  OfferLeaf,
-  PostalAddressLeaf,
   SearchActionLeaf,
   ServiceLeaf,
   WebSiteLeaf,
@@ -23,74 +20,6 @@ function businessId(settings: SiteSettings): string {
   return `${settings.url}/#business`;
 }
 
-/** The firm, as one node on every page (specification, section 3). */
-function businessStructuredData(settings: SiteSettings) {
-  const { locality, serviceArea } = business;
-  return {
-    "@type": ["Organization", "ProfessionalService"],
-    "@id": businessId(settings),
-    ...contactFacts(settings),
-    description: footer.description,
-    image: settings.url + sharePicturePath(siteSharePicture.slug),
-    logo: settings.url + (settings.logo ?? iconPath.large),
-    email: settings.email,
-    areaServed: [
-      { "@type": "City", name: locality },
-      { "@type": "AdministrativeArea", name: serviceArea },
-    ],
-    ...hoursAndServices(settings),
-    sameAs: [settings.profileUrl],
-  };
-}
-
-function hoursAndServices(
-  settings: SiteSettings,
-): Pick<LocalBusinessLeaf, "openingHoursSpecification" | "hasOfferCatalog"> {
-  const { services } = business;
-  const { days, opens, closes } = ownWords(settings, "hours", hours);
-  return {
-    openingHoursSpecification: {
-      "@type": "OpeningHoursSpecification",
-      dayOfWeek: [...days],
-      opens,
-      closes,
-    },
-    hasOfferCatalog: {
-      "@type": "OfferCatalog",
-      name: services.name,
-      itemListElement: services.items.map(offer),
-    },
-  };
-}
-
-function contactFacts(settings: SiteSettings) {
-  return {
-    name: settings.name,
-    url: settings.url,
-    telephone: settings.phone,
-    address: postalAddress(settings),
-  };
-}
-
-function postalAddress(settings: SiteSettings): PostalAddressLeaf {
-  return {
-    "@type": "PostalAddress",
-    streetAddress: settings.street,
-    addressLocality: business.locality,
-    addressRegion: business.region,
-    postalCode: settings.postalCode,
-    addressCountry: business.country,
-  };
-}
-
-function offer({ name, priceCad }: (typeof business.services.items)[number]): OfferLeaf {
-  return {
-    "@type": "Offer",
-    itemOffered: { "@type": "Service", name },
-    ...(priceCad === null ? {} : { price: priceCad, priceCurrency: "CAD" }),
-  };
-}
-
 /** The website with its search, and the firm, on every page (specification, section 2). */
 export function siteStructuredData(settings: SiteSettings) {
   return [websiteStructuredData(settings), businessStructuredData(settings)];
@@ -104,7 +33,7 @@ function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {
   };
   return {
     "@type": "WebSite",
-    "@id": websiteId(settings),
+    "@id": `${settings.url}/#website`,
     name: settings.name,
     url: `${settings.url}/`,
     inLanguage: languageTag,
@@ -113,8 +42,55 @@ function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {
   };
 }
 
-function websiteId(settings: SiteSettings): string {
-  return `${settings.url}/#website`;
+/** The firm, as one node on every page (specification, section 3). */
+function businessStructuredData(settings: SiteSettings) {
+  const { locality, serviceArea, services } = business;
+  const { days, opens, closes } = ownWords(settings, "hours", hours);
+  return {
+    "@type": ["Organization", "ProfessionalService"],
+    "@id": businessId(settings),
+    ...contactFacts(settings),
+    description: footer.description,
+    image: settings.url + sharePicturePath(siteSharePicture.slug),
+    logo: settings.url + (settings.logo ?? iconPath.large),
+    email: settings.email,
+    areaServed: [
+      { "@type": "City", name: locality },
+      { "@type": "AdministrativeArea", name: serviceArea },
+    ],
+    openingHoursSpecification: {
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: [...days],
+      opens,
+      closes,
+    },
+    hasOfferCatalog: {
+      "@type": "OfferCatalog",
+      name: services.name,
+      itemListElement: services.items.map(({ name, priceCad }) => ({
+        "@type": "Offer",
+        itemOffered: { "@type": "Service", name },
+        ...(priceCad === null ? {} : { price: priceCad, priceCurrency: "CAD" }),
+      })),
+    },
+    sameAs: [settings.profileUrl],
+  };
+}
+
+function contactFacts(settings: SiteSettings) {
+  return {
+    name: settings.name,
+    url: settings.url,
+    telephone: settings.phone,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: settings.street,
+      addressLocality: business.locality,
+      addressRegion: business.region,
+      postalCode: settings.postalCode,
+      addressCountry: business.country,
+    },
+  } as const;
 }
 
 type Article = {

@@ -1,10 +1,9 @@
 import {
   createContext,
   type ReactNode,
-  useCallback,
   useContext,
   useEffect,
-  useMemo,
+  useEffectEvent,
   useRef,
   useState,
 } from "react";
@@ -35,26 +34,20 @@ export function useNotices(): Notices {
 /** Lets its children show notices, and renders them. */
 export function NoticesProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownNotice[]>([]);
-  const lastId = useRef(0);
-
-  const notices = useMemo<Notices>(
-    () => ({
+  const [notices] = useState<Notices>(() => {
+    let lastId = 0;
+    return {
       show(notice, source) {
-        lastId.current += 1;
-        const added = { ...notice, source, id: lastId.current };
+        lastId += 1;
+        const added = { ...notice, source, id: lastId };
         setShown((all) =>
           [...all.filter((one) => one.source !== source), added].slice(-maxNotices),
         );
       },
-      clear(source) {
-        setShown((all) => all.filter((one) => one.source !== source));
-      },
-    }),
-    [],
-  );
-  const close = useCallback((id: number) => {
-    setShown((all) => all.filter((one) => one.id !== id));
-  }, []);
+      clear: (source) => setShown((all) => all.filter((one) => one.source !== source)),
+    };
+  });
+  const close = (id: number) => setShown((all) => all.filter((one) => one.id !== id));
 
   return (
     <NoticesContext value={notices}>
@@ -71,20 +64,48 @@ type NoticeBoardProps = { shown: ShownNotice[]; close: (id: number) => void };
  * arrives with its text.
  */
 function NoticeBoard({ shown, close }: NoticeBoardProps) {
+  const board = useRef<HTMLDivElement>(null);
+  /** Where the focus was before it came to the board. */
+  const before = useRef<Element | null>(null);
   const [isPaused, setIsPaused] = useState(false);
   const isEmpty = shown.length === 0;
   // A slip that closes under the pointer or focus fires no leaving event.
   useEffect(() => {
     if (isEmpty) setIsPaused(false);
   }, [isEmpty]);
-  const { board, comeFrom, closeAndReturn } = useReturnOfFocus(close);
-  useCloseOnEscape(shown.at(-1)?.id, closeAndReturn);
+
+  /** Closing a notice that has focus gives it back to where it was, or to the page. */
+  function closeAndReturn(id: number) {
+    const held = board.current?.contains(document.activeElement);
+    close(id);
+    if (!held) return;
+    const target = before.current?.isConnected ? before.current : document.querySelector("main");
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  }
+
+  /** Escape closes the newest notice, unless a dialog or menu is open. */
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const newest = shown.at(-1);
+    const isTaken = document.querySelector("dialog[open], :is(:popover-open)");
+    if (!newest || event.key !== "Escape" || event.defaultPrevented || isTaken) return;
+    closeAndReturn(newest.id);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
 
   const slips = (style: Notice["style"]) =>
     shown
       .filter((notice) => notice.style === style)
       .map((notice) => (
-        <TimedSlip key={notice.id} notice={notice} isPaused={isPaused} close={closeAndReturn} />
+        <TimedSlip
+          key={notice.id}
+          notice={notice}
+          isPaused={isPaused}
+          onClose={() => closeAndReturn(notice.id)}
+        />
       ));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only stop the clock while somebody reads.
@@ -93,9 +114,10 @@ function NoticeBoard({ shown, close }: NoticeBoardProps) {
       ref={board}
       onPointerEnter={() => setIsPaused(true)}
       onPointerLeave={() => setIsPaused(false)}
-      onFocus={(event) => {
+      onFocus={({ relatedTarget }) => {
         setIsPaused(true);
-        comeFrom(event.relatedTarget);
+        if (relatedTarget && !board.current?.contains(relatedTarget))
+          before.current = relatedTarget;
       }}
       onBlur={() => setIsPaused(false)}
     >
@@ -109,53 +131,18 @@ function NoticeBoard({ shown, close }: NoticeBoardProps) {
   );
 }
 
-/** Closing a notice that has focus gives it back to where it was, or to the page. */
-function useReturnOfFocus(close: (id: number) => void) {
-  const board = useRef<HTMLDivElement>(null);
-  const before = useRef<Element | null>(null);
-  const comeFrom = useCallback((element: Element | null) => {
-    if (element && !board.current?.contains(element)) before.current = element;
-  }, []);
-  const closeAndReturn = useCallback(
-    (id: number) => {
-      const held = board.current?.contains(document.activeElement);
-      close(id);
-      if (!held) return;
-      const target = before.current?.isConnected ? before.current : document.querySelector("main");
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
-    },
-    [close],
-  );
-  return { board, comeFrom, closeAndReturn };
-}
-
-type TimedSlipProps = { notice: ShownNotice; isPaused: boolean; close: (id: number) => void };
+type TimedSlipProps = { notice: ShownNotice; isPaused: boolean; onClose: () => void };
 
 /** A destructive notice stays until closed or outdated; a neutral one disappears. */
-function TimedSlip({ notice, isPaused, close }: TimedSlipProps) {
-  const { id, style } = notice;
-  const closeThis = useCallback(() => close(id), [close, id]);
-
+function TimedSlip({ notice, isPaused, onClose }: TimedSlipProps) {
+  const { style } = notice;
+  const onEnd = useEffectEvent(onClose);
   useEffect(() => {
     if (style === "destructive" || isPaused) return;
-    const timer = setTimeout(closeThis, neutralDurationMs);
+    const timer = setTimeout(() => onEnd(), neutralDurationMs);
     return () => clearTimeout(timer);
-  }, [style, isPaused, closeThis]);
-
-  return <NoticeSlip notice={notice} onClose={closeThis} />;
-}
-
-/** Escape closes the newest notice, unless a dialog or menu is open. */
-function useCloseOnEscape(newestId: number | undefined, close: (id: number) => void) {
-  useEffect(() => {
-    if (newestId === undefined) return;
-    const listen = (event: KeyboardEvent) => {
-      const isTaken = document.querySelector("dialog[open], :is(:popover-open)");
-      if (event.key === "Escape" && !event.defaultPrevented && !isTaken) close(newestId);
-    };
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, [newestId, close]);
+  }, [style, isPaused]);
+  return <NoticeSlip notice={notice} onClose={onClose} />;
 }
 
 type NoticeSlipProps = {
