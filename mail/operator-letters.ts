@@ -110,19 +110,6 @@ export function heldEmail(letter: Letter<OutboxPayloads["held-email"]>): MailMes
   });
 }
 
-const wordsOfPaces: Record<string, { many: string; mail: string; listed: string }> = {
-  messages: {
-    many: "messages",
-    mail: "the mails that bring them to you",
-    listed: "npm run site -- messages list",
-  },
-  confirmations: {
-    many: "sign-ups",
-    mail: "the mails that ask for a confirmation",
-    listed: "npm run site -- subscribers list",
-  },
-};
-
 /** A send has paused itself, and waits for the operator. */
 export function pausedEmail(letter: Letter<OutboxPayloads["paused-email"]>): MailMessage {
   const { payload, site } = letter;
@@ -144,18 +131,20 @@ export function pausedEmail(letter: Letter<OutboxPayloads["paused-email"]>): Mai
 /** A form is sent faster than its mail may go out. */
 export function pacedEmail(letter: Letter<OutboxPayloads["paced-email"]>): MailMessage {
   const { payload, site } = letter;
-  const { many, mail, listed } = wordsOfPaces[payload.pace] ?? {
-    many: payload.pace,
-    mail: "their mails",
-    listed: "npm run site -- outbox list --waiting",
-  };
+  const [many, mail, listed] =
+    payload.pace === "messages"
+      ? ["messages", "the mails that bring them to you", "messages list"]
+      : ["sign-ups", "the mails that ask for a confirmation", "subscribers list"];
   return operatorNotice(letter, {
     subject: `Many ${many} at ${new URL(site.url).host}: their mail is being spaced out`,
     paragraphs: [
       `Since ${longTorontoTime(payload.since)}, more ${many} have come in through the form at ${site.url} than people usually send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour, those of senders who wrote once before those of senders who wrote often.`,
       "You don't have to do anything for it to end. To see all of them now, and what waits:",
     ],
-    commands: [{ command: listed }, { command: "npm run site -- outbox list --waiting" }],
+    commands: [
+      { command: `npm run site -- ${listed}` },
+      { command: "npm run site -- outbox list --waiting" },
+    ],
     ending: "You get this mail once, and again only if it goes on a day from now.",
   });
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "#db/tables.ts";
-import { type OutboxKind, outboxKinds } from "./outbox-jobs.ts";
+import { outboxKinds } from "./outbox-jobs.ts";
 
 // The outbox as the operator sees it, without the payloads.
 
@@ -39,15 +39,8 @@ export async function listOutbox(
   }));
 }
 
-type KindCounts = {
-  kind: OutboxKind;
-  waiting: number;
-  failed: number;
-  /** Since when the oldest job waits; a postponed one from when it is due. */
-  oldestAt: string | null;
-};
-
-export async function countOutboxByKind(db: Db): Promise<KindCounts[]> {
+/** `oldestAt`: since when the oldest job waits; a postponed one from when it is due. */
+export async function countOutboxByKind(db: Db) {
   const { rows } = await sql<{ kind: string; state: string; count: number; oldest: string }>`
     select kind, 'waiting' as state, count(*) as count,
       min(case when attempts = 0 then next_attempt_at else created_at end) as oldest

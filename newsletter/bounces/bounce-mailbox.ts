@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { FetchMessageObject, ImapFlow } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import type { Logger } from "pino";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Db } from "#db/tables.ts";
@@ -55,19 +55,16 @@ export function createBounceMailbox(options: BounceMailboxOptions) {
       if (stopping.aborted) return;
       // A report states its case before it repeats the mail, so the beginning is enough.
       const source = { start: 0, maxLength: 256 * 1024 };
-      const message = await client.fetchOne(String(uid), { source }, { uid: true });
-      if (message) await handle(client, uid, message);
+      const fetched = await client.fetchOne(String(uid), { source }, { uid: true });
+      if (!fetched) continue;
+      const message = fetched.source ?? Buffer.alloc(0);
+      const outcome = await recordReport(db, returnPaths, { message, now: new Date() });
+      const flag = outcome === "unproven" || outcome === "unreadable" ? "\\Flagged" : "\\Seen";
+      // Marked after it is recorded: after a crash the message is read again and found to be known.
+      await client.messageFlagsAdd(String(uid), [flag], { uid: true });
+      log.info({ outcome }, "A message in the bounce mailbox was read");
     }
     await client.logout();
-  }
-
-  async function handle(imap: ImapFlow, uid: number, { source }: FetchMessageObject) {
-    const message = source ?? Buffer.alloc(0);
-    const outcome = await recordReport(db, returnPaths, { message, now: new Date() });
-    const isUnderstood = outcome !== "unproven" && outcome !== "unreadable";
-    // Marked after it is recorded: after a crash the message is read again and found to be known.
-    await imap.messageFlagsAdd(String(uid), [isUnderstood ? "\\Seen" : "\\Flagged"], { uid: true });
-    log.info({ outcome }, "A message in the bounce mailbox was read");
   }
 
   return {

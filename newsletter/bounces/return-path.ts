@@ -4,10 +4,6 @@ import type { Db } from "#db/tables.ts";
 /** 80 bits in hexadecimal: too many to guess. */
 const proofLength = 20;
 
-type ReturnedMail = { rowId: number; mailbox: string; email: string };
-
-const candidatesMax = 20;
-
 export type ReturnPaths = ReturnType<typeof createReturnPaths>;
 
 /**
@@ -20,7 +16,7 @@ export function createReturnPaths(address: string) {
   const domain = address.slice(at + 1);
   // Mail servers may change the capitals.
   const written = new RegExp(
-    `${RegExp.escape(local)}\\+([0-9a-z]{1,11})-([0-9a-f]{${proofLength}})@${RegExp.escape(domain)}`,
+    `${RegExp.escape(local)}\\+([0-9a-z]{1,10})-([0-9a-f]{${proofLength}})@${RegExp.escape(domain)}`,
     "gi",
   );
   return {
@@ -28,18 +24,21 @@ export function createReturnPaths(address: string) {
       return `${local}+${id.toString(36)}-${proofOf({ id, email, token })}@${domain}`;
     },
 
-    async find(db: Db, texts: readonly string[]): Promise<ReturnedMail | null> {
-      const found = texts.flatMap((text) => [...text.matchAll(written)]).slice(0, candidatesMax);
+    /** The row and the mailbox of the mail that one of the texts names and proves; null where none does. */
+    async find(db: Db, texts: readonly string[]) {
+      const found = texts.flatMap((text) => [...text.matchAll(written)]).slice(0, 20);
       for (const [, tag = "", proof = ""] of found) {
-        const rowId = Number.parseInt(tag, 36);
-        if (!Number.isSafeInteger(rowId)) continue;
-        const row = await readerOfRow(db, rowId);
-        if (!row) continue;
-        const { mailbox, ...reader } = row;
-        const expected = proofOf({ ...reader, id: rowId });
-        if (timingSafeEqual(Buffer.from(expected), Buffer.from(proof.toLowerCase()))) {
-          return { rowId, mailbox, email: reader.email };
-        }
+        const id = Number.parseInt(tag, 36);
+        const mail = await db
+          .selectFrom("send_rows")
+          .innerJoin("subscribers", "subscribers.id", "reader_id")
+          .select(["mailbox_key as mailbox", "email", "token"])
+          .where("send_rows.id", "=", id)
+          .executeTakeFirst();
+        if (!mail) continue;
+        const expected = Buffer.from(proofOf({ ...mail, id }));
+        const isProved = timingSafeEqual(expected, Buffer.from(proof.toLowerCase()));
+        if (isProved) return { rowId: id, mailbox: mail.mailbox };
       }
       return null;
     },
@@ -51,13 +50,4 @@ function proofOf({ id, email, token }: { id: number; email: string; token: strin
     .update(`returned ${id} ${email}`)
     .digest("hex")
     .slice(0, proofLength);
-}
-
-async function readerOfRow(db: Db, rowId: number) {
-  return await db
-    .selectFrom("send_rows as row")
-    .innerJoin("subscribers as reader", "reader.id", "row.reader_id")
-    .select(["reader.mailbox_key as mailbox", "reader.email", "reader.token"])
-    .where("row.id", "=", rowId)
-    .executeTakeFirst();
 }

@@ -5,16 +5,7 @@ import { lockMailboxes } from "../load-subscriber.ts";
 import { type Refusal, recordBounce } from "../record-bounce.ts";
 import { stateOf } from "../subscriber-states.ts";
 
-export type HandedOver = {
-  id: number;
-  mailbox: string;
-  email: string;
-  token: string;
-  attempts: number;
-  /** The Message-ID that an earlier send gave it. */
-  keptMessageId: string | null;
-  claimedBy: string;
-};
+export type HandedOver = NonNullable<Awaited<ReturnType<typeof handOver>>>;
 
 type HandOver = {
   sendId: number;
@@ -77,6 +68,7 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
         email: subscriber.email,
         token: subscriber.token,
         attempts,
+        /** The Message-ID that an earlier send gave it. */
         keptMessageId: row.message_id,
         claimedBy: claimant,
       };
