@@ -15,7 +15,7 @@ import {
 // Reads use another and never wait for a write. Another process's lock is waited for by retries, which don't block the
 // event loop.
 
-/** How long a query waits for its turn and for other processes' locks in total. */
+/** How long a query waits for its turn, and then for other processes' locks. */
 const lockTimeoutMs = 5_000;
 
 export function createSqliteDialect(writer: DatabaseSync, reader: DatabaseSync): Dialect {
@@ -83,18 +83,6 @@ class Turns {
     const message = `The database was locked for ${lockTimeoutMs} ms.`;
     throw Object.assign(new Error(message), { errcode: sqliteCodes.busy });
   };
-
-  /** Does the work when its turn has come and no other process has the lock. The caller ends the turn. */
-  async takeFor<Result>(work: (database: DatabaseSync) => Result) {
-    const deadline = performance.now() + lockTimeoutMs;
-    const endTurn = await this.take();
-    try {
-      return { result: await untilUnlocked(deadline, () => work(this.database)), endTurn };
-    } catch (error) {
-      endTurn();
-      throw error;
-    }
-  }
 }
 
 /** One user of the database: a query, or a transaction. */
@@ -113,10 +101,10 @@ class Session implements DatabaseConnection {
    * it asks for the lock.
    */
   async begin(readOnly: boolean): Promise<void> {
-    const turns = readOnly ? this.#reads : this.#writes;
-    const begin = readOnly ? "begin" : "begin immediate";
-    const { endTurn } = await turns.takeFor((database) => database.exec(begin));
-    this.#transaction = { database: turns.database, endTurn };
+    const { take, database } = readOnly ? this.#reads : this.#writes;
+    // If the lock isn't had in time, the turn ends with the connection's release.
+    this.#transaction = { database, endTurn: await take() };
+    await untilUnlocked(() => database.exec(readOnly ? "begin" : "begin immediate"));
   }
 
   commit(): void {
@@ -139,12 +127,10 @@ class Session implements DatabaseConnection {
     if (this.#transaction) return run(this.#transaction.database, query);
     if (SelectQueryNode.is(query.query) || /^\s*select\b/i.test(query.sql)) {
       // Node runs a statement to its end at once, so a read needs no turn.
-      const deadline = performance.now() + lockTimeoutMs;
-      return await untilUnlocked(deadline, () => run(this.#reads.database, query));
+      return await untilUnlocked(() => run(this.#reads.database, query));
     }
-    const { result, endTurn } = await this.#writes.takeFor((database) => run<Row>(database, query));
-    endTurn();
-    return result;
+    const endTurn = await this.#writes.take();
+    return await untilUnlocked(() => run<Row>(this.#writes.database, query)).finally(endTurn);
   }
 
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
@@ -160,7 +146,8 @@ function run<Row>(database: DatabaseSync, query: CompiledQuery): QueryResult<Row
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
 }
 
-async function untilUnlocked<Result>(deadline: number, work: () => Result): Promise<Result> {
+async function untilUnlocked<Result>(work: () => Result): Promise<Result> {
+  const deadline = performance.now() + lockTimeoutMs;
   for (;;) {
     const isLastTry = performance.now() >= deadline;
     try {
