@@ -9,7 +9,6 @@ import { sqliteFileName } from "#db/open-sqlite.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention.ts";
 import { backupSqlite, restoreSqlite } from "#server/backup.ts";
-import { openStore } from "#server/open-store.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, failure } from "./command-error.ts";
 import { checkListening } from "./doctor/check-reachable.ts";
@@ -120,10 +119,8 @@ async function restore(context: CommandContext, file: string, options: { yes?: b
   if (await isFile(location)) {
     await confirmOrEnd(context, options, `Put ${file} in the place of ${location}?`);
   }
-  const restored = await restoreSqlite({
-    ...{ backupFile, dataDir, now: context.now() },
-    openCopy: (copy) => openStore({ dataDir: copy, databaseUrl: null }),
-  }).catch((error) => {
+  const now = context.now();
+  const restored = await restoreSqlite({ backupFile, dataDir, now }).catch((error) => {
     throw failure(
       `${file} can't be restored: ${describeCauses(error)}. The database was left as it was.`,
     );

@@ -2,15 +2,14 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import type { Kysely } from "kysely";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { isSqliteBusy, isSqliteDamaged } from "#db/sqlite-dialect.ts";
-import type { Database } from "#db/tables.ts";
 import { syncToDisk } from "#db/write-whole-file.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
 import { repeatErasures } from "#newsletter/privacy.ts";
 import { deleteExpired } from "#newsletter/retention.ts";
+import { openStore } from "./open-store.ts";
 
 const privateFileMode = 0o600;
 const busyTimeoutMs = 5_000;
@@ -68,30 +67,21 @@ type Restored = {
   waiting: number;
 };
 
-type OpenCopy = (dataDir: string) => Promise<{
-  db: Kysely<Database>;
-  /** The migrations applied now. */
-  migrated: string[];
-  close(): Promise<void>;
-}>;
-
 type Erasure = { address_hash: string; erased_at: string };
 
 /**
  * Replaces the database in the data folder by a backup. A copy of the backup is checked, migrated, and cleared of what was
  * erased or expired since. Only then does it replace the present database, which is set aside. Nothing changes if another
- * process has the database open. `openCopy` opens and migrates the database of a folder; it refuses one of a newer version.
+ * process has the database open, or if the backup is of a newer version.
  */
 export async function restoreSqlite({
   backupFile,
   dataDir,
   now,
-  openCopy,
 }: {
   backupFile: string;
   dataDir: string;
   now: Date;
-  openCopy: OpenCopy;
 }): Promise<Restored | { ok: false; reason: "in_use" }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const location = path.join(dataDir, sqliteFileName);
@@ -103,7 +93,7 @@ export async function restoreSqlite({
     const copy = path.join(workshop, sqliteFileName);
     await backupSqlite(backupFile, copy);
     assertOurs(copy);
-    const prepared = await prepare(await openCopy(workshop), present?.erasures ?? [], now);
+    const prepared = await prepare(workshop, present?.erasures ?? [], now);
     checkSound(copy);
     await syncToDisk(copy);
     const setAside = present ? await setAsideAs(location, present.damaged, now) : null;
@@ -154,7 +144,8 @@ function assertOurs(copy: string): void {
   }
 }
 
-async function prepare(store: Awaited<ReturnType<OpenCopy>>, erasures: Erasure[], now: Date) {
+async function prepare(dataDir: string, erasures: Erasure[], now: Date) {
+  const store = await openStore({ dataDir, databaseUrl: null });
   try {
     const repeatedErasures = await repeatErasures(store.db, erasures, now);
     await deleteExpired(store.db, now);

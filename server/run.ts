@@ -3,7 +3,13 @@ import type { Logger } from "pino";
 import { describeHeld } from "#contact/quarantine.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { createLog } from "./log.ts";
-import { type Config, loadEnvironment, readConfig, type UnsetSetting } from "./settings.ts";
+import {
+  type Config,
+  type ConfigResult,
+  loadEnvironment,
+  readConfig,
+  type UnsetSetting,
+} from "./settings.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
 /** EX_CONFIG of sysexits.h: a supervisor needn't restart until somebody has changed the settings. */
@@ -26,14 +32,12 @@ export async function run(
     process.exitCode = configExitCode;
     return;
   }
-  const { config, unset, warnings } = read;
+  const { config } = read;
   const log = createLog({ config });
   try {
     const server = await startServer(config, log, openSite, limits);
     stopOnSignals(server, log);
-    console.log(
-      startNotes({ atTerminal: process.stdout.isTTY, config, server, unset, warnings }).join("\n"),
-    );
+    console.log(startNotes(read, server).join("\n"));
   } catch (error) {
     console.error(describeFailure(error, config));
     process.exit(1);
@@ -92,17 +96,11 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
   }
 }
 
-type StartNotes = {
-  /** Whether somebody is watching, rather than a journal. */
-  atTerminal: boolean;
-  config: Config;
-  server: Pick<RunningServer, "settings" | "port" | "metricsPort" | "database" | "held">;
-  unset: UnsetSetting[];
-  warnings: string[];
-};
-
 /** What a person who has just started the site wants to know, as lines. */
-function startNotes({ atTerminal, config, server, unset, warnings }: StartNotes): string[] {
+function startNotes(
+  { config, unset, warnings }: Extract<ConfigResult, { ok: true }>,
+  server: RunningServer,
+): string[] {
   const everywhere = ["0.0.0.0", "::"];
   const host = config.host === null || everywhere.includes(config.host) ? "localhost" : config.host;
   const here = localAddress(host, server.port);
@@ -119,7 +117,8 @@ function startNotes({ atTerminal, config, server, unset, warnings }: StartNotes)
     ...unsetNotes(unset),
     "",
     ...(server.database ? ["Publish an issue:  npm run site -- issues publish FILE"] : []),
-    ...(atTerminal ? ["Stop:              Ctrl+C"] : []),
+    // Nobody presses a key where the output goes into a journal.
+    ...(process.stdout.isTTY ? ["Stop:              Ctrl+C"] : []),
   ];
 }
 

@@ -17,12 +17,6 @@ type DocumentFacts = {
   readStyles: ReadStyles | null;
 };
 
-type FinishedDocument = {
-  html: string;
-  /** Its content security policy. */
-  policy: string;
-};
-
 /**
  * A comment, an element whose content is text, or any other start tag. Not an HTML parser: that takes five times as
  * long, and a page made for one visitor is finished while the visitor waits. A tag that isn't recognised gets no hash, so
@@ -35,11 +29,14 @@ const token =
 const stylesheetLink =
   /<link(?: nonce="\w+")? rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g;
 
-/** Turns a rendered page into the one that is sent: its styles inline, and hashes in the policy in place of the nonce. */
+/**
+ * Turns a rendered page into the one that is sent, its styles inline, and its content security policy, with hashes in
+ * place of the nonce.
+ */
 export function finishDocument(
   rendered: string,
   { settings, nonce, showsIssueBody, readStyles }: DocumentFacts,
-): FinishedDocument {
+): { html: string; policy: string } {
   let page = readStyles ? inlineStyles(rendered, nonce, readStyles) : rendered;
   // On a slow line the typefaces come first: a page is read and its forms are sent before any script runs.
   page = page.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
