@@ -87,19 +87,12 @@ async function readActivity(db: Db, bucket: Bucket) {
 
 type NamedCount = { name: string; count: number };
 
-async function readTop(db: Db, kind: VisitKind, bucket: Bucket) {
-  const rows = await db
-    .selectFrom("daily_visits")
-    .where("day", ">=", bucket.firstDay.toString())
-    .where("day", "<", bucket.endDay.toString())
-    .select(["name", ({ fn }) => fn.sum<number | string>("visits").as("count")])
-    .where("kind", "=", kind)
-    .groupBy("name")
-    .orderBy("count", "desc")
-    .orderBy("name")
-    .limit(10)
-    .execute();
-  return rows.map(({ name, count }) => ({ name, count: Number(count) }));
+async function readTop(db: Db, kind: VisitKind, { firstDay, endDay }: Bucket) {
+  const { rows } = await sql<{ name: string; count: number | string }>`
+    select name, sum(visits) as count from daily_visits where kind = ${kind}
+      and day >= ${firstDay.toString()} and day < ${endDay.toString()}
+    group by name order by count desc, name limit 10`.execute(db);
+  return rows.map(({ name, count }): NamedCount => ({ name, count: Number(count) }));
 }
 
 /** The subject is free text on the wire, so that only the form's own subjects are named. */

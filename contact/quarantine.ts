@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { FormEvidence } from "#contracts/ports.ts";
 import { readMark, setMark } from "#db/marks.ts";
 import type { Db, HeldReason } from "#db/tables.ts";
@@ -22,15 +23,10 @@ export function isQuick({ openForMs }: FormEvidence): boolean {
 export type HeldCounts = { messages: number; signUps: number };
 
 export async function countHeld(db: Db): Promise<HeldCounts> {
-  const count = async (table: "contact_messages" | "subscribers") => {
-    const { rows } = await db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as("rows"))
-      .where("held_at", "is not", null)
-      .executeTakeFirstOrThrow();
-    return rows;
-  };
-  return { messages: await count("contact_messages"), signUps: await count("subscribers") };
+  const { rows } = await sql<HeldCounts>`select
+    (select count(*) from contact_messages where held_at is not null) as messages,
+    (select count(*) from subscribers where held_at is not null) as "signUps"`.execute(db);
+  return rows[0] ?? { messages: 0, signUps: 0 };
 }
 
 /** `2 messages and 1 sign-up`. */

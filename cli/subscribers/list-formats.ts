@@ -21,8 +21,8 @@ export type ListFormat = {
   name: string;
   /** Sets of columns, separated by |; a file that has all of one is this program's. */
   signatures: string[];
-  /** Names of the column with each meaning, separated by |; the first that is there counts. */
-  columns: Partial<Record<Meaning, string>>;
+  /** Names of the column with each meaning but the address, separated by |; the first that is there counts. */
+  columns: Partial<Record<Exclude<Meaning, "email">, string>>;
   /** What the state column can say, separated by blanks; `unsaid` where that doesn't tell who has left. */
   states?: Partial<Record<ListedState | "unsaid", string>>;
   /** What rows are where the file doesn't say; `times`: whatever the times of the row say. */
@@ -30,12 +30,14 @@ export type ListFormat = {
   note?: string;
 };
 
+/** Columns that hold the address, whichever program wrote them. */
+export const addressColumns = "email|email_address|e_mail|e_mail_address";
+
 /** Files of our own export, and lists that were written by hand. A word that isn't known says nothing. */
 export const plainFormat: ListFormat = {
   name: "plain list",
   signatures: [],
   columns: {
-    email: "email|email_address|e_mail|e_mail_address",
     // The last three: MailPoet and Shopify, whose exports are read as plain lists.
     state:
       "state|status|subscribed|opted_in|marketing_consent|subscriber_status|global_status|" +
@@ -74,7 +76,6 @@ export const listFormats: Record<string, ListFormat> = {
     name: "Mailchimp",
     signatures: ["member_rating|optin_time|confirm_time"],
     columns: {
-      email: "email_address|email",
       subscribed_at: "optin_time",
       consent_address: "optin_ip",
       confirmed_at: "confirm_time",
@@ -93,11 +94,7 @@ export const listFormats: Record<string, ListFormat> = {
       "email|subscription_type|subscription_date|activity",
       "email|name|type|start_date",
     ],
-    columns: {
-      email: "email",
-      state: "email_disabled",
-      subscribed_at: "created_at|subscription_date|start_date",
-    },
+    columns: { state: "email_disabled", subscribed_at: "created_at|subscription_date|start_date" },
     states: { confirmed: "false", unsubscribed: "true" },
     unsaid: "unconfirmed",
     note: "Without the column email_disabled the file doesn't tell who has turned the mail off: take the email_list file of Substack's full export.",
@@ -106,12 +103,7 @@ export const listFormats: Record<string, ListFormat> = {
   beehiiv: {
     name: "beehiiv",
     signatures: ["email|status|created_at|tier"],
-    columns: {
-      email: "email",
-      state: "status",
-      subscribed_at: "created_at",
-      unsubscribed_at: "unsubscribed_at",
-    },
+    columns: { state: "status", subscribed_at: "created_at", unsubscribed_at: "unsubscribed_at" },
     states: {
       confirmed: "active",
       unconfirmed: "pending validating needs_attention paused",
@@ -125,7 +117,6 @@ export const listFormats: Record<string, ListFormat> = {
     name: "Ghost",
     signatures: ["email|subscribed_to_emails"],
     columns: {
-      email: "email",
       state: "subscribed_to_emails",
       subscribed_at: "created_at",
       unsubscribed_at: "deleted_at",
@@ -138,7 +129,7 @@ export const listFormats: Record<string, ListFormat> = {
   listmonk: {
     name: "listmonk",
     signatures: ["uuid|email|attributes|status"],
-    columns: { email: "email", state: "status", subscribed_at: "created_at" },
+    columns: { state: "status", subscribed_at: "created_at" },
     states: { unsaid: "enabled", unsubscribed: "disabled blocklisted" },
     unsaid: "unconfirmed",
     note: "listmonk's export doesn't tell who has left a list. Export one list by the subscription's status: the confirmed with --state confirmed, the unsubscribed with --state unsubscribed.",
@@ -153,7 +144,6 @@ export const listFormats: Record<string, ListFormat> = {
       "email|status|subscription_date",
     ],
     columns: {
-      email: "email_address|email",
       state: "type|subscriber_type|status",
       subscribed_at: "creation_date|subscription_date",
       unsubscribed_at: "unsubscription_date",
@@ -173,11 +163,7 @@ export const listFormats: Record<string, ListFormat> = {
   kit: {
     name: "Kit (ConvertKit)",
     signatures: ["first_name|email_address|created_at", "first_name|email|created_at"],
-    columns: {
-      email: "email_address|email",
-      state: "state|status",
-      subscribed_at: "created_at",
-    },
+    columns: { state: "state|status", subscribed_at: "created_at" },
     states: {
       confirmed: "active confirmed cold",
       unconfirmed: "inactive unconfirmed",

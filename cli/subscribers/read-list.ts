@@ -8,6 +8,7 @@ import { type FileRecord, readRecords } from "../records.ts";
 import { parseMoment } from "../terminal.ts";
 import { stateInName } from "./list-files.ts";
 import {
+  addressColumns,
   endings,
   type ListedState,
   type ListFormat,
@@ -98,9 +99,11 @@ function mapColumns(
       ? plainFormat
       : (from && listFormats[from]) || recognise(new Set(names.map(columnName)));
   const meaningOf = new Map(
-    [...Object.entries(endings), ...Object.entries(format.columns)].flatMap(([meaning, columns]) =>
-      columns.split("|").map((name) => [name, meaning as Meaning] as const),
-    ),
+    [{ email: addressColumns }, endings, format.columns]
+      .flatMap(Object.entries<string>)
+      .flatMap(([meaning, columns]) =>
+        columns.split("|").map((name) => [name, meaning as Meaning] as const),
+      ),
   );
   const isGiven = new Set(given?.values());
   const taken = new Set<Meaning>();
