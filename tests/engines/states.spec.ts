@@ -23,7 +23,10 @@ async function write(tab: Tab, fields: { firstName: string; email: string; messa
   }
 }
 
-test("the menu opens and closes by the keyboard, on the bar's edge", async ({ tab, site }) => {
+test("the menu opens and closes by the keyboard, on the bar's edge and as high as its links", async ({
+  tab,
+  site,
+}) => {
   await openAt(tab, 390, `${site.url}/pricing`);
   await tab.click(".menu-toggle");
   const isOpen = () => document.querySelector(".site-menu")?.matches(":popover-open") ?? false;
@@ -33,6 +36,11 @@ test("the menu opens and closes by the keyboard, on the bar's edge", async ({ ta
     return (edge(".site-menu")?.top ?? 0) - (edge(".site-header-bar")?.bottom ?? 0);
   });
   expect(Math.abs(gap)).toBeLessThanOrEqual(1);
+  const heights = () =>
+    [...document.querySelectorAll(".site-menu a")].map(
+      (link) => link.getBoundingClientRect().height,
+    );
+  expect(Math.max(...(await tab.run(heights)))).toBeLessThan(64);
   await tab.press("Escape");
   await expect.poll(() => tab.run(isOpen)).toBe(false);
 });
