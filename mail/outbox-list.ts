@@ -17,26 +17,20 @@ export async function listOutbox(
   db: Db,
   { state, limit = 100, beforeId }: { state?: OutboxState; limit?: number; beforeId?: number } = {},
 ) {
-  let query = db.selectFrom("outbox").selectAll().orderBy("id", "desc").limit(limit);
+  let query = db
+    .selectFrom("outbox")
+    .select(["id", "delivery_id as deliveryId", "kind", "attempts", "created_at as createdAt"])
+    .select(["next_attempt_at as nextAttemptAt", "claimed_until as claimedUntil"])
+    .select(["delivered_at as deliveredAt", "failed_at as failedAt", "last_error as lastError"])
+    .select(
+      sql<OutboxState>`case when ${isInState.waiting} then 'waiting'
+        when ${isInState.failed} then 'failed' else 'delivered' end`.as("state"),
+    )
+    .orderBy("id", "desc")
+    .limit(limit);
   if (state !== undefined) query = query.where(isInState[state]);
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
-  return (await query.execute()).map((row) => ({
-    id: row.id,
-    deliveryId: row.delivery_id,
-    kind: row.kind,
-    state: (row.delivered_at
-      ? "delivered"
-      : row.failed_at
-        ? "failed"
-        : "waiting") satisfies OutboxState as OutboxState,
-    attempts: row.attempts,
-    createdAt: row.created_at,
-    nextAttemptAt: row.next_attempt_at,
-    claimedUntil: row.claimed_until,
-    deliveredAt: row.delivered_at,
-    failedAt: row.failed_at,
-    lastError: row.last_error,
-  }));
+  return await query.execute();
 }
 
 /** `oldestAt`: since when the oldest job waits; a postponed one from when it is due. */

@@ -69,8 +69,8 @@ export function draftIssue(
 
   const date = source.date !== undefined ? place(source.date, "--date", null) : split.date;
   const otherDay = source.otherwise?.publishDate ?? torontoDate(source.now);
-  const publishDate = date === null ? otherDay : calendarDate(date.text);
-  if (date !== null && publishDate === null) {
+  const publishDate = date ? calendarDate(date.text) : otherDay;
+  if (date && publishDate === null) {
     const message = `date ${JSON.stringify(date.text)} is not a calendar date; write it as YYYY-MM-DD.`;
     if (date.line === null) problem(null, `--${message}`, null);
     else problem(date.line, message);
@@ -208,22 +208,10 @@ function wordsIn(node: Node): string {
   return node.tagName === "br" ? " " : node.childNodes.map(wordsIn).join("");
 }
 
-type FrontMatter = {
-  title: Found | null;
-  date: Found | null;
-  /** The line that mail programs show beside the subject. */
-  preheader: Found | null;
-  /** Names that mean nothing here, in the order of the file. */
-  unused: string[];
-  /** What comes after the block. */
-  body: string;
-  /** Lines before the body. */
-  bodyOffset: number;
-};
+/** `unused`: names that mean nothing here, in the order of the file. */
+type FrontMatter = Partial<Record<"title" | "date" | "preheader", Found>> & { unused: string[] };
 
 type Mistake = { line: number; message: string };
-
-const nothing = { title: null, date: null, preheader: null };
 
 /**
  * Blank lines before it are passed over: Markdown would make a heading of the block. Editors that improve dashes write
@@ -237,11 +225,11 @@ const closings = {
 
 /**
  * Takes the block between `---` lines (YAML) or `+++` lines (TOML) off the top of a file. A file without one comes back
- * whole.
+ * whole. `bodyOffset` counts the lines before the body.
  */
-function splitFrontMatter(text: string): FrontMatter | Mistake {
+function splitFrontMatter(text: string) {
   const [open = "", fence] = opening.exec(text) ?? [];
-  if (fence === undefined) return { ...nothing, unused: [], body: text, bodyOffset: 0 };
+  if (fence === undefined) return { unused: [], body: text, bodyOffset: 0 };
   const rest = text.slice(open.length);
   const openLine = lineBreaks(open);
   const isToml = fence === "+++";
@@ -262,7 +250,7 @@ function yamlOf(toml: string): string {
   return toml.replace(/^[ \t]*\[[\s\S]*/m, "").replace(/^([\w-]+)[ \t]*=[ \t]*/gm, "$1: ");
 }
 
-function readYaml(yaml: string, openLine: number) {
+function readYaml(yaml: string, openLine: number): FrontMatter | Mistake {
   const lines = new LineCounter();
   // The lines up to the opening --- are put back, so that lines count as in the file.
   const text = "\n".repeat(openLine) + yaml.replace(/^([\w-]+:)\u00a0/gm, "$1 ");
@@ -276,7 +264,7 @@ function readYaml(yaml: string, openLine: number) {
     const colon = `a value with a colon needs quotation marks, as in ${name}: ${JSON.stringify(value)}`;
     return { line, message: `front matter: ${name ? colon : error.message}.` };
   }
-  const found: Omit<FrontMatter, "body" | "bodyOffset"> = { ...nothing, unused: [] };
+  const found: FrontMatter = { unused: [] };
   if (document.contents === null) return found;
   if (!isMap(document.contents)) {
     const message = "the front matter must be lines such as title: Five quotes before lunch.";
