@@ -9,7 +9,7 @@ import { noteQuarantined } from "./quarantine.ts";
 
 const addressMaxLength = 100;
 
-export type SubmitMessageDeps = {
+type SubmitMessageDeps = {
   db: Db;
   /** Wakes the outbox worker after a commit; the worker also looks by itself. */
   wakeOutbox: () => void;

@@ -20,7 +20,7 @@ export function isQuick({ openForMs }: FormEvidence): boolean {
   return openForMs !== null && openForMs < leastOpenForMs;
 }
 
-export type HeldCounts = { messages: number; signUps: number };
+type HeldCounts = { messages: number; signUps: number };
 
 export async function countHeld(db: Db): Promise<HeldCounts> {
   const { rows } = await sql<HeldCounts>`select

@@ -9,7 +9,7 @@ import type { OutboxPayloads } from "./outbox-jobs.ts";
 // Confirmation mails, and the links that subscribers get.
 
 /** The page that confirms a subscription by a button, since mail scanners open links. */
-export function confirmLink(site: Pick<SiteIdentity, "url">, token: string): string {
+function confirmLink(site: Pick<SiteIdentity, "url">, token: string): string {
   return `${site.url}/newsletter/confirm?token=${encodeURIComponent(token)}`;
 }
 

@@ -74,7 +74,7 @@ export async function draftOfIssue(db: Db, { issueId, now }: { issueId: number; 
   });
 }
 
-export type SaveDraftResult =
+type SaveDraftResult =
   | { ok: true; draft: Draft }
   /** Another window has saved it since, or it is gone. */
   | { ok: false; reason: "changed_elsewhere"; version: number }

@@ -255,11 +255,9 @@ async function countRows(db: Db, sendId: number): Promise<RowCounts> {
   return counts;
 }
 
-/** One recipient's outcome; the address is null where the subscriber was erased. */
-export type SendRowListing = Awaited<ReturnType<typeof listSendRows>>[number];
-
 type ListedRows = { sendId: number; state?: RowState; afterId?: number; limit?: number };
 
+/** Each recipient's outcome; the address is null where the subscriber was erased. */
 export async function listSendRows(
   db: Db,
   { sendId, state, afterId = 0, limit = 500 }: ListedRows,
