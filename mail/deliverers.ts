@@ -64,7 +64,6 @@ export function createDeliverers({
   };
 }
 
-const defaultTimeoutMs = 15_000;
 const excerptMaxLength = 200;
 
 type WebhookDelivery = {
@@ -77,14 +76,8 @@ type WebhookDelivery = {
 };
 
 /** Posts an event by the Standard Webhooks specification. A redirect or a 4xx is a refusal; 410 Gone is final. */
-export async function deliverWebhook({
-  url,
-  secret,
-  deliveryId,
-  event,
-  signal,
-  timeoutMs = defaultTimeoutMs,
-}: WebhookDelivery): Promise<void> {
+export async function deliverWebhook(delivery: WebhookDelivery): Promise<void> {
+  const { url, secret, deliveryId, event, signal, timeoutMs = 15_000 } = delivery;
   const body = JSON.stringify(event);
   const sentAt = new Date();
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -119,11 +112,10 @@ function errorOf(status: number, refusal: string): Error {
 
 /** The status counts even if the body breaks off or never ends. */
 async function readExcerpt({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
   let text = "";
   try {
-    for await (const part of body ?? []) {
-      text += decoder.decode(part, { stream: true });
+    for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += part;
       if (text.length >= excerptMaxLength) break;
     }
   } catch {}
