@@ -39,9 +39,11 @@ export async function startMailServer(mode: MailServerMode = "accept") {
     },
     onRcptTo({ address }, _session, callback) {
       const refusal = mailServer.refused.get(address);
-      if (refusal) callback(smtpError(550, refusal));
-      else if (mailServer.mode === "slow") setTimeout(callback, slowAnswerMs);
-      else if (mailServer.mode === "defer")
+      if (refusal) {
+        mailServer.turnedAway.push(address);
+        callback(smtpError(550, refusal));
+      } else if (mailServer.mode === "slow") setTimeout(callback, slowAnswerMs);
+      else if (mailServer.mode === "defer" || mailServer.putOff.delete(address))
         callback(smtpError(451, "4.7.1 Greylisted, come back later"));
       else if (mailServer.mode === "reject") callback(smtpError(550, "5.1.1 No such user here"));
       else if (mailServer.mode === "full") callback(smtpError(552, "5.2.2 Mailbox full"));
@@ -79,6 +81,10 @@ export async function startMailServer(mode: MailServerMode = "accept") {
     mode,
     /** What it answers to these recipients with 550, whatever its mode. */
     refused: new Map<string, string>(),
+    /** Each time that it said so. */
+    turnedAway: [] as string[],
+    /** Recipients whom it puts off once (451), whatever its mode. */
+    putOff: new Set<string>(),
     /** Every message whose content arrived whole, the dropped ones included; `from` and `to` are those of the envelope. */
     received: [] as { from: string; to: string[]; source: string; email: Email }[],
     /** Breaks every open connection off, so that the next mail comes by a new one. */

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrateToLatest } from "#db/migrate.ts";
-import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
+import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { startPostgresCluster } from "./postgres-cluster.ts";
+import { createTemplate } from "./site-databases.ts";
 
 /** A database that has had every migration; each test's own is a copy of it. */
 export const migratedTemplate = "migrated_template";
@@ -22,36 +22,15 @@ declare module "vitest" {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "chalkline-templates-"));
-  const cluster = await startPostgresCluster();
-  async function teardown() {
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-  try {
-    await migrateTemplate({ dataDir: folder, databaseUrl: null });
-    await createPostgresTemplate(cluster.url);
-  } catch (error) {
-    await teardown();
-    throw error;
-  }
-  project.provide("postgresUrl", cluster.url);
-  project.provide("sqliteTemplate", join(folder, sqliteFileName));
-  return teardown;
-}
-
-async function createPostgresTemplate(url: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(`create database ${migratedTemplate}`);
-  await client.end();
-
-  const templateUrl = new URL(url);
-  templateUrl.pathname = migratedTemplate;
-  await migrateTemplate({ dataDir: "", databaseUrl: templateUrl.href });
-}
-
-async function migrateTemplate(settings: DatabaseSettings): Promise<void> {
-  const open = await openDatabase(settings);
+  const open = await openDatabase({ dataDir: folder, databaseUrl: null });
   await migrateToLatest(open);
   await open.close();
+  const cluster = await startPostgresCluster();
+  await createTemplate(cluster.url, migratedTemplate);
+  project.provide("postgresUrl", cluster.url);
+  project.provide("sqliteTemplate", join(folder, sqliteFileName));
+  return async function teardown() {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
 }

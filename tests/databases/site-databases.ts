@@ -21,13 +21,24 @@ export function databaseOfRun(): DatabaseKind {
 /** Starts the run's PostgreSQL, with a database that has what a new SQLite one has: every table and the starter issues. */
 export async function startSiteDatabases(): Promise<() => Promise<void>> {
   const cluster = await startPostgresCluster();
-  await query(cluster.url, `create database ${template}`);
-  const open = await openDatabase({ dataDir: "", databaseUrl: urlOf(cluster.url, template) });
-  await migrateToLatest(open);
-  await seedStarterIssues(open.db, starterIssues, new Date());
-  await open.close();
+  await createTemplate(cluster.url, template, ({ db }) =>
+    seedStarterIssues(db, starterIssues, new Date()),
+  );
   process.env[urlVariable] = cluster.url;
   return () => cluster.stop();
+}
+
+/** Makes a database with every table, for others to be copied from. */
+export async function createTemplate(
+  cluster: string,
+  name: string,
+  fill?: (open: OpenDatabase) => Promise<unknown>,
+): Promise<void> {
+  await query(cluster, `create database ${name}`);
+  const open = await openDatabase({ dataDir: "", databaseUrl: urlOf(cluster, name) });
+  await migrateToLatest(open);
+  await fill?.(open);
+  await open.close();
 }
 
 /** A database of a site's own, on the run's PostgreSQL. */

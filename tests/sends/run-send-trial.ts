@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { OpenDatabase } from "#db/database-handle.ts";
@@ -13,63 +13,49 @@ import {
   pauseSend,
   resumeSend,
 } from "#newsletter/sends/steer-send.ts";
-import { freePort } from "../free-port.ts";
-import { fateOf } from "./fates.ts";
-import { processOf } from "./killable-process.ts";
+import { type MailServer, startMailServer } from "../mail-server.ts";
 import { queueTestSend } from "./queue-test-send.ts";
 import { addReaders, readerAddress } from "./readers.ts";
 
 type TrialSize = {
   readers: number;
+  /** How often our process is killed, the mail server goes away, and it breaks its connections off. */
   workerKills: number;
-  sinkKills: number;
+  outages: number;
+  cuts: number;
   leavers: number;
   erased: number;
-  mailsPerConnection: number;
 };
 
 export type TrialReport = TrialSize & {
   accepted: number;
   refused: number;
   withdrawn: number;
-  /** Mails that the sink took a second time, each under the Message-ID of the first. */
+  /** Mails that the mail server took a second time, each under the Message-ID of the first. */
   repeated: number;
   seconds: number;
   /** What must not be; empty where every promise was kept. */
   faults: string[];
 };
 
-type Logged = { event: "accepted" | "refused" | "put off"; to: string; messageId: string };
-
 const connections = 5;
 
 /**
  * Sends one issue to many readers while everything goes wrong that can: the mail server puts off, refuses, drops
- * connections and is killed, our process is killed, readers leave and are erased, and the send is paused and resumed.
- * Then it compares what the database says of each reader with the mail server's own log.
+ * connections and goes away, our process is killed, readers leave and are erased, and the send is paused and resumed.
+ * Then it compares what the database says of each reader with what the mail server has taken.
  */
 export async function runSendTrial(
   { db }: Pick<OpenDatabase, "db">,
   settings: DatabaseSettings,
   size: TrialSize,
 ): Promise<TrialReport> {
-  const folder = await mkdtemp(path.join(tmpdir(), "chalkline-sends-"));
-  const logFile = path.join(folder, "sink.ndjson");
-  const port = await freePort();
-  const smtpUrl = `smtp://127.0.0.1:${port}`;
-  const sink = processOf("mail-sink.ts", () => [
-    String(port),
-    logFile,
-    String(size.mailsPerConnection),
-  ]);
-  const worker = processOf("sending-process.ts", () => [
-    JSON.stringify({ settings, smtpUrl, connections }),
-  ]);
-  const readLog = async () =>
-    (await readFile(logFile, "utf8").catch(() => ""))
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Logged);
+  const mail = await startMailServer();
+  for (let number = 0; number < size.readers; number += 1) {
+    if (number % 50 === 13) mail.refused.set(readerAddress(number), "5.1.1 No such user here");
+    else if (number % 20 === 7) mail.putOff.add(readerAddress(number));
+  }
+  const worker = startWorker({ settings, smtpUrl: mail.url, connections });
   try {
     await addReaders(db, size.readers);
     const id = await queueTestSend(db);
@@ -87,7 +73,6 @@ export async function runSendTrial(
       }
     };
     const begunAt = performance.now();
-    await sink.start();
     await worker.start();
 
     const happenings = plan(size);
@@ -97,11 +82,12 @@ export async function runSendTrial(
       if (happening === "kill worker") {
         await worker.kill();
         await worker.start();
-      } else if (happening === "kill sink") {
-        await sink.kill();
+      } else if (happening === "outage") {
+        await mail.goDown();
         await delay(100);
-        await sink.start();
-      } else if (happening === "pause") {
+        await mail.comeBack();
+      } else if (happening === "cut") mail.cut();
+      else if (happening === "pause") {
         await pauseSend(db, { id });
         await delay(300);
         await resumeSend(db, id);
@@ -124,26 +110,49 @@ export async function runSendTrial(
     }
     const seconds = (performance.now() - begunAt) / 1000;
     await worker.kill();
-    const judged = judge(await allRows(db, id), await readLog(), { size, gone });
+    const judged = judge(await allRows(db, id), mail, { size, gone });
     return { ...size, ...judged, seconds };
   } finally {
-    await Promise.all([worker.kill(), sink.kill()]);
-    await rm(folder, { recursive: true, force: true });
+    await worker.kill();
+    await mail.close();
   }
 }
 
-type Happening = "kill worker" | "kill sink" | "pause" | "leave" | "erase";
+/** The worker that sends, as a process of its own, so that it can be killed and started again. */
+function startWorker(options: object) {
+  const script = path.join(import.meta.dirname, "sending-process.ts");
+  let child: ChildProcess | null = null;
+  return {
+    async start() {
+      child = spawn(process.execPath, [script, JSON.stringify(options)], {
+        stdio: ["ignore", "ignore", "inherit", "ipc"],
+      });
+      await once(child, "message");
+    },
+    async kill() {
+      if (!child) return;
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+      child = null;
+    },
+  };
+}
+
+type Happening = "kill worker" | "outage" | "cut" | "pause" | "leave" | "erase";
 
 /** Everything that happens, in an order of chance. */
-function plan({ workerKills, sinkKills, leavers, erased }: TrialSize): Happening[] {
-  const all: Happening[] = [
-    ...Array<Happening>(workerKills).fill("kill worker"),
-    ...Array<Happening>(sinkKills).fill("kill sink"),
-    "pause",
-    ...Array<Happening>(leavers).fill("leave"),
-    ...Array<Happening>(erased).fill("erase"),
+function plan({ workerKills, outages, cuts, leavers, erased }: TrialSize): Happening[] {
+  const times: [Happening, number][] = [
+    ["kill worker", workerKills],
+    ["outage", outages],
+    ["cut", cuts],
+    ["pause", 1],
+    ["leave", leavers],
+    ["erase", erased],
   ];
-  return all
+  return times
+    .flatMap(([happening, count]) => Array<Happening>(count).fill(happening))
     .map((happening) => ({ happening, at: Math.random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ happening }) => happening);
@@ -181,16 +190,12 @@ async function allRows(db: OpenDatabase["db"], sendId: number): Promise<Row[]> {
   }
 }
 
-function judge(rows: Row[], log: Logged[], { size, gone }: { size: TrialSize; gone: Gone[] }) {
+function judge(rows: Row[], mail: MailServer, { size, gone }: { size: TrialSize; gone: Gone[] }) {
   const faults: string[] = [];
-  const taken = Map.groupBy(
-    log.filter(({ event }) => event === "accepted"),
-    ({ messageId }) => messageId.replace(/^<|@.*$/g, ""),
+  const taken = Map.groupBy(mail.received, ({ email }) =>
+    (email.messageId ?? "").replace(/^<|@.*$/g, ""),
   );
-  const refusals = Map.groupBy(
-    log.filter(({ event }) => event === "refused"),
-    ({ to }) => to,
-  );
+  const refusals = Map.groupBy(mail.turnedAway, (address) => address);
   const hasGone = new Set(gone.map(({ email }) => email));
   const untriedRows = new Set(gone.map(({ untriedRow }) => untriedRow));
   if (rows.length !== size.readers) faults.push(`${rows.length} rows for ${size.readers} readers`);
@@ -199,8 +204,9 @@ function judge(rows: Row[], log: Logged[], { size, gone }: { size: TrialSize; go
     const mails = taken.get(messageId) ?? [];
     repeated += Math.max(0, mails.length - 1);
     const who = email ?? `erased reader of ${messageId}`;
-    if (new Set(mails.map(({ to }) => to)).size > 1) faults.push(`${messageId} went to two`);
-    if (email && mails.some(({ to }) => to !== email)) faults.push(`${who}: another's mail`);
+    const recipients = new Set(mails.flatMap(({ to }) => to));
+    if (recipients.size > 1) faults.push(`${messageId} went to two`);
+    if (email && mails.length > 0 && !recipients.has(email)) faults.push(`${who}: another's mail`);
     if (state === "accepted" && mails.length === 0) faults.push(`${who}: never arrived`);
     if (state === "refused" && mails.length > 0) faults.push(`${who}: refused, and arrived`);
     if (untriedRows.has(id) && mails.length > 0) faults.push(`${who}: mailed after leaving`);
@@ -209,7 +215,7 @@ function judge(rows: Row[], log: Logged[], { size, gone }: { size: TrialSize; go
       faults.push(`${who}: withdrawn unsent, and arrived`);
     }
     if (state === "withdrawn" && email && !hasGone.has(email)) faults.push(`${who}: withdrawn`);
-    if (email && state === "refused" && fateOf(email) !== "refused") faults.push(`${who}: refused`);
+    if (email && state === "refused" && !mail.refused.has(email)) faults.push(`${who}: refused`);
     if (!["accepted", "refused", "withdrawn"].includes(state))
       faults.push(`${who}: still ${state}`);
   }
@@ -217,7 +223,7 @@ function judge(rows: Row[], log: Logged[], { size, gone }: { size: TrialSize; go
   for (const messageId of taken.keys()) {
     if (!known.has(messageId)) faults.push(`${messageId} is no row's`);
   }
-  const interruptions = size.workerKills + size.sinkKills;
+  const interruptions = size.workerKills + size.outages + size.cuts;
   const mostTries = interruptions + 1;
   for (const [to, times] of refusals) {
     if (times.length > mostTries) faults.push(`${to}: asked ${times.length} times`);
