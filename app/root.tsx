@@ -22,7 +22,7 @@ import { Failure, NotFound } from "./sections/error-pages.tsx";
 import { SiteFooter, SiteHeader } from "./sections/site-frame.tsx";
 import { iconLinks } from "./seo/icons.ts";
 import { siteStructuredData } from "./seo/structured-data.ts";
-import { type SiteFacts, useSiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
+import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
 import { tellPage } from "./tell-visit.ts";
 import { NoticesProvider } from "./ui/notices.tsx";
@@ -114,20 +114,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isMissing || !facts) return <Failure name={facts?.settings.name} />;
   return (
     <PageFrame>
-      <MissingPage />
-    </PageFrame>
-  );
-}
-
-/** The route's own head is missing after its loader threw. */
-function MissingPage() {
-  const { settings } = useSiteFacts();
-  return (
-    <>
-      <title>{`${notFound.head.title} | ${settings.name}`}</title>
+      {/* The route's own head is missing after its loader threw. */}
+      <title>{`${notFound.head.title} | ${facts.settings.name}`}</title>
       <meta name="robots" content="noindex" />
       <NotFound />
-    </>
+    </PageFrame>
   );
 }
 

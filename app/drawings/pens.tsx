@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 /** The pens of every drawing. Units are the drawing's own. */
 
 const penClasses = {
+  tint: "tint",
   part: "part",
   line: "part-line",
   route: "route",

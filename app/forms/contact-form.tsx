@@ -64,8 +64,9 @@ export function ContactForm() {
   useDraft(posted !== null, brought, setKey);
   useFirstFieldOnReturn();
   const [pageMadeAt] = useState(() => failed?.pageMadeAt ?? (posted ? "" : String(Date.now())));
-  const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<ContactOutcome>({
-    source: contactFormId,
+  const submission = useFormSubmission<ContactOutcome>({
+    what: "contact message",
+    posted,
     async submit(form) {
       const outcome = await submitContactForm(browserForms(settings), form, {
         site: settings,
@@ -80,16 +81,13 @@ export function ContactForm() {
         setKey(mintIdempotencyKey());
         clearFields(form);
         forgetDraft();
-      } else if (outcome.error) {
-        console.error("The contact message could not be sent:", outcome.error);
       }
       focusNext(outcome, form);
     },
   });
 
-  const latest = outcome ?? posted;
-  const isPosted = posted !== null && outcome === null && !isSending;
-  const postedFault = isPosted ? firstFault(posted) : undefined;
+  const { isSending, latest, shownPost, edited, onSubmit, onInput } = submission;
+  const postedFault = shownPost ? firstFault(shownPost) : undefined;
   const isUnsent = latest?.ok === false && !firstFault(latest) && !isSending;
 
   function field(name: ContactField) {
@@ -124,7 +122,7 @@ export function ContactForm() {
       }}
       aria-busy={isSending}
     >
-      {isPosted && <NoticeSlip notice={posted.notice} autoFocus={!postedFault} />}
+      {shownPost && <NoticeSlip notice={shownPost.notice} autoFocus={!postedFault} />}
       {latest?.ok && <ReceivedOrder {...latest} />}
       {/* The server's key differs from the browser's first; either works. */}
       <input type="hidden" name={idempotencyField} value={key} suppressHydrationWarning />

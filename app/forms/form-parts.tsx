@@ -48,12 +48,10 @@ export function answerPost<
 
 export const idempotencyField = "idempotencyKey";
 
-const keyBytes = 16;
-
 /** 32 hexadecimal digits; empty where the browser has none to give. `crypto.randomUUID` needs https or localhost. */
 export function mintIdempotencyKey(): string {
   if (!globalThis.crypto?.getRandomValues) return "";
-  const bytes = crypto.getRandomValues(new Uint8Array(keyBytes));
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -89,8 +87,10 @@ export function usePostedOutcome<Outcome extends { form: string }>(
 }
 
 type FormSubmission<Outcome> = {
-  /** Identifies the form's notices. */
-  source: string;
+  /** What is sent, for the log; also identifies the form's notices. */
+  what: string;
+  /** The outcome that the server's page came with. */
+  posted: Outcome | null;
   submit: (form: FormData) => Promise<Outcome>;
   /** Runs after the outcome is rendered and the controls are enabled: clears fields, moves the focus. */
   settle: (outcome: Outcome, form: HTMLFormElement) => void;
@@ -98,10 +98,12 @@ type FormSubmission<Outcome> = {
 
 /**
  * Submits a form from the browser; without scripts the server takes the same form. Returns whether it is sending, the
- * last outcome, and the fields edited since. Ignores a second submit while one is running.
+ * last outcome, the posted one as long as it is the last, and the fields edited since. Ignores a second submit while one
+ * is running.
  */
-export function useFormSubmission<Outcome extends { notice: Notice }>({
-  source,
+export function useFormSubmission<Outcome extends { notice: Notice } & Failure>({
+  what,
+  posted,
   submit,
   settle,
 }: FormSubmission<Outcome>) {
@@ -127,7 +129,7 @@ export function useFormSubmission<Outcome extends { notice: Notice }>({
     isUnderWay.current = true;
     const form = event.currentTarget;
     const formData = new FormData(form);
-    notices.clear(source);
+    notices.clear(what);
     setIsSending(true);
     const result = await submit(formData);
     isUnderWay.current = false;
@@ -135,7 +137,8 @@ export function useFormSubmission<Outcome extends { notice: Notice }>({
     setOutcome(result);
     setEdited(new Set());
     setIsSending(false);
-    notices.show(result.notice, source);
+    notices.show(result.notice, what);
+    if (result.error) console.error(`The ${what} could not be sent:`, result.error);
   }
 
   /** An edited field no longer shows its fault. */
@@ -144,7 +147,9 @@ export function useFormSubmission<Outcome extends { notice: Notice }>({
     setEdited((names) => (names.has(name) ? names : new Set(names).add(name)));
   }
 
-  return { isSending, outcome, edited, onSubmit, onInput };
+  const latest = outcome ?? posted;
+  const shownPost = outcome === null && !isSending ? posted : null;
+  return { isSending, latest, shownPost, edited, onSubmit, onInput };
 }
 
 /** A name that bots fill in and browsers don't. */

@@ -36,18 +36,18 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
   );
   const lastPosted = usePostedOutcome<SubscribeOutcome>("subscribe");
   const posted = lastPosted?.place === place ? lastPosted : null;
-  const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<SubscribeOutcome>({
-    source: "subscribe",
+  const submission = useFormSubmission<SubscribeOutcome>({
+    what: "sign-up",
+    posted,
     submit: (form) => submitSubscribeForm(browserForms(settings), form, { site: settings }),
     settle,
   });
   const sendFrom = useNamed(subscribeForm.sendFrom);
   const [isMalformed, setIsMalformed] = useState(false);
-  const latest = outcome ?? posted;
+  const { isSending, latest, shownPost, edited, onSubmit, onInput } = submission;
   const answered = latest && !isSending && !edited.has(fieldOf[place]) ? faultOf(latest) : null;
   const fault = isMalformed ? "malformed" : answered;
   const isAtFault = fault !== null && fault !== "failed";
-  const isPosted = posted !== null && outcome === null && !isSending;
 
   function send(event: FormEvent<HTMLFormElement>) {
     const field = emailField(event.currentTarget);
@@ -73,7 +73,7 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
       onInput={onInput}
       aria-busy={isSending}
     >
-      {isPosted && <NoticeSlip notice={posted.notice} autoFocus={!isAtFault} />}
+      {shownPost && <NoticeSlip notice={shownPost.notice} autoFocus={!isAtFault} />}
       {latest?.ok && <SignUpStamp outcome={latest} />}
       <label className="field-label" htmlFor={fieldId}>
         {subscribeForm.labels[place]}
@@ -89,14 +89,14 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
           enterKeyHint="send"
           maxLength={emailMaxLength}
           placeholder={subscribeForm.placeholder}
-          defaultValue={isPosted && !clearsField(posted) ? posted.email : ""}
+          defaultValue={shownPost && !clearsField(shownPost) ? shownPost.email : ""}
           disabled={isSending}
           aria-required="true"
           aria-invalid={isAtFault || undefined}
           aria-describedby={fault ? `${errorId} ${consentId}` : consentId}
           onInput={() => setIsMalformed(false)}
           // biome-ignore lint/a11y/noAutofocus: only on the page that answers a post, where it is the field to mend.
-          autoFocus={isPosted && isAtFault}
+          autoFocus={shownPost !== null && isAtFault}
         />
         {fault && (
           <p className="field-error" id={errorId} role={isMalformed ? "alert" : undefined}>
@@ -162,12 +162,10 @@ function asciiHost(host: string): string {
   }
 }
 
-/** Clears the field after a new sign-up, logs a failure, and moves the focus, which the disabled control lost. */
+/** Clears the field after a new sign-up, and moves the focus, which the disabled control lost. */
 function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   const field = emailField(form);
   if (clearsField(outcome)) field.value = "";
-  else if (!outcome.ok && outcome.error)
-    console.error("The sign-up could not be sent:", outcome.error);
   const fault = faultOf(outcome);
   const isAtFault = fault !== null && fault !== "failed";
   const next = form.querySelector<HTMLElement>(outcome.ok ? ".sign-up-stamp" : "button");

@@ -1,7 +1,7 @@
 import { ownWords } from "#content/own-words.ts";
 import { about } from "#content/pages/about.ts";
 import { signaturesOf, team } from "#content/team.ts";
-import { Dimension } from "../drawings/pens.tsx";
+import { Dimension, Draw } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
   ClosingCall,
@@ -165,18 +165,14 @@ function ServiceArea() {
         The north shore of Lake Ontario from Burlington to Oshawa along Highway 401, with Toronto in
         the middle and Oakville, Mississauga, Brampton, Vaughan, Markham and Pickering around it.
       </desc>
-      <path
-        className="tint"
-        d="M240 340 177 327 124 318 91 304 108 282 145 236 169 193 201 162 227 160 275 138 314 97 358 79 390 70 424 62 470 56 530 40V340Z"
-      />
-      <path
-        className="route"
-        d="M-110 258-60 240-4 222 60 206 119 182 175 134 211 112 267 99 314 82 349 70 378 56 424 46 530 28"
+      <Draw
+        tint="M240 340 177 327 124 318 91 304 108 282 145 236 169 193 201 162 227 160 275 138 314 97 358 79 390 70 424 62 470 56 530 40V340Z"
+        route="M-110 258-60 240-4 222 60 206 119 182 175 134 211 112 267 99 314 82 349 70 378 56 424 46 530 28"
+        line="m127 162 20 12M315 54v22"
       />
       <text fill="var(--color-chalk)" x="40" y="200" textAnchor="middle">
         401
       </text>
-      <path className="part-line" d="m127 162 20 12M315 54v22" />
       {towns.map(({ name, x, y, label }) => (
         <g key={name}>
           <circle className="part" cx={x} cy={y} r="4.5" />

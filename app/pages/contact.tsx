@@ -8,6 +8,7 @@ import {
   weekdays,
 } from "#content/hours.ts";
 import { contact } from "#content/pages/contact.ts";
+import { Draw } from "../drawings/pens.tsx";
 import { ContactForm } from "../forms/contact-form.tsx";
 import { contactAction } from "../forms/submit-contact-form.ts";
 import { BookingButton } from "../scheduling/booking-button.tsx";
@@ -145,41 +146,29 @@ function WeekStrip({ hours: { days, opens, closes }, closed }: WeekStripProps) {
       <text x={left - 9} y={top + height} textAnchor="end">
         {clockTime(closes)}
       </text>
-      {runsOf(days).map(({ from, length, isOpen }) =>
-        isOpen ? (
-          <g key={from}>
-            <rect
-              className="tint"
-              x={dayStart(from)}
-              y={top}
-              width={length * dayWidth}
-              height={height}
-            />
-            <path
-              className="part-line"
-              d={`M${dayStart(from)} ${top}${`m${dayWidth} 0v${height}v-${height}`.repeat(length - 1)}`}
-            />
-          </g>
+      {runsOf(days).map(({ from, length, isOpen }) => {
+        const x = left + from * dayWidth;
+        const width = length * dayWidth;
+        const dividers = `m${dayWidth} 0v${height}v-${height}`.repeat(length - 1);
+        return isOpen ? (
+          <Draw
+            key={from}
+            tint={`M${x} ${top}h${width}v${height}h-${width}z`}
+            line={`M${x} ${top}${dividers}`}
+          />
         ) : (
           <g key={from}>
-            <path
-              className="hidden-line"
-              d={`M${dayStart(from)} ${top}H${dayStart(from + length)}V${top + height}H${dayStart(from)}`}
-            />
+            <Draw hidden={`M${x} ${top}h${width}v${height}h-${width}`} />
             {length > 1 && (
-              <text x={dayStart(from + length / 2)} y={top + height / 2 + 4} textAnchor="middle">
+              <text x={x + width / 2} y={top + height / 2 + 4} textAnchor="middle">
                 {closed}
               </text>
             )}
           </g>
-        ),
-      )}
+        );
+      })}
     </svg>
   );
-}
-
-function dayStart(index: number): number {
-  return left + index * dayWidth;
 }
 
 /** Days in a row that are open, or closed. */
@@ -239,14 +228,8 @@ function OtherWays() {
   );
 }
 
-const minutes = 30;
-const step = 5;
-
-type HalfHourProps = { duration: string; price: string };
-
 /** The call's length and price as a dimensioned scale, hidden from screen readers. */
-function HalfHour({ duration, price }: HalfHourProps) {
-  const ticks = Array.from({ length: minutes / step + 1 }, (_, index) => index * step);
+function HalfHour({ duration, price }: { duration: string; price: string }) {
   return (
     <div aria-hidden="true">
       <p className="lettering">
@@ -254,7 +237,7 @@ function HalfHour({ duration, price }: HalfHourProps) {
       </p>
       <div className="scale">
         <p className="ruler apart lettering">
-          {ticks.map((tick) => (
+          {[0, 5, 10, 15, 20, 25, 30].map((tick) => (
             <span key={tick}>{tick}</span>
           ))}
         </p>

@@ -72,7 +72,10 @@ async function searchBoth(
     const some = mode === "some-words" && words.length > 1;
     const asked: IssueQuery = some ? { words, combine: "any" } : all;
     const issues = some ? ((await archive?.search(asked)) ?? []) : withAll;
-    const found = ranked(await searchPages(query, site, mode), issues);
+    // The sort is stable: pages stay before issues.
+    const found: Found[] = [...(await searchPages(query, site, mode)), ...issues].sort(
+      (a, b) => Number(b.isInTitle) - Number(a.isInTitle),
+    );
     const total = found.length;
     if (total === 0) continue;
     const pages = Math.ceil(total / pageLength);
@@ -94,15 +97,6 @@ async function searchBoth(
 }
 
 type Found = FoundPage | FoundIssue;
-
-function ranked(pages: FoundPage[], issues: FoundIssue[]): Found[] {
-  return [
-    ...pages.filter(({ isInTitle }) => isInTitle),
-    ...issues.filter(({ isInTitle }) => isInTitle),
-    ...pages.filter(({ isInTitle }) => !isInTitle),
-    ...issues.filter(({ isInTitle }) => !isInTitle),
-  ];
-}
 
 async function present(
   found: Found[],
