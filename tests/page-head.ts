@@ -14,7 +14,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 
 /** What a machine reads of a page, from the HTML that the server sends. */
 export function readPageHead(html: string): PageHead {
-  const elements = elementsBelow(parse(html));
+  const elements = elementsOf(html);
   const named = (tagName: string) => elements.filter((element) => element.tagName === tagName);
   const metas = new Map<string, string[]>();
   for (const meta of named("meta").map(attributesOf)) {
@@ -34,6 +34,9 @@ export function readPageHead(html: string): PageHead {
   };
 }
 
+/** Every element of a page, in order. */
+export const elementsOf = (html: string): Element[] => elementsBelow(parse(html));
+
 function elementsBelow(node: Node): Element[] {
   if (!("childNodes" in node)) return [];
   return node.childNodes.flatMap((child) => [
@@ -46,7 +49,7 @@ function isInHead({ parentNode }: Element): boolean {
   return parentNode !== null && parentNode.nodeName === "head";
 }
 
-function attributesOf(element: Element): Partial<Record<string, string>> {
+export function attributesOf(element: Element): Partial<Record<string, string>> {
   return Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
 }
 

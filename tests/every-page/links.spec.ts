@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
+import { attributesOf, elementsOf } from "../page-head.ts";
 import { expect, test } from "../site-test.ts";
 
 type Served = { status: number; links: Link[]; ids: Set<string> };
@@ -49,15 +49,10 @@ async function fetchPage(request: APIRequestContext, path: string): Promise<Serv
   const response = await request.get(path);
   const page: Served = { status: response.status(), links: [], ids: new Set() };
   if (!response.headers()["content-type"]?.startsWith("text/html")) return page;
-  const nodes: DefaultTreeAdapterTypes.Node[] = [parse(await response.text())];
-  for (let node = nodes.pop(); node; node = nodes.pop()) {
-    if ("childNodes" in node) nodes.push(...node.childNodes);
-    if (!defaultTreeAdapter.isElementNode(node)) continue;
-    const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
-    if (attributes.id) page.ids.add(attributes.id);
-    if (node.tagName === "a" && attributes.href !== undefined) {
-      page.links.push({ href: attributes.href, target: attributes.target, rel: attributes.rel });
-    }
+  for (const element of elementsOf(await response.text())) {
+    const { id, href, target, rel } = attributesOf(element);
+    if (id) page.ids.add(id);
+    if (element.tagName === "a" && href !== undefined) page.links.push({ href, target, rel });
   }
   return page;
 }

@@ -4,11 +4,11 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { openDatabase } from "#db/open-database.ts";
-import { type MailServer, startMailServer } from "../mail-server.ts";
-import { startWebhookReceiver, type WebhookReceiver } from "../webhook-receiver.ts";
+import { startMailServer } from "../mail-server.ts";
+import { startWebhookReceiver } from "../webhook-receiver.ts";
 import { type Audit, audit } from "./audit.ts";
 import { createSceneServer, type SceneServer, type SceneServerOptions } from "./scene-server.ts";
-import { startVisitors, type Visitors } from "./under-fire.ts";
+import { startVisitors } from "./under-fire.ts";
 
 const answersTimeoutMs = 30_000;
 const drainTimeoutMs = 120_000;
@@ -25,30 +25,28 @@ type SceneOptions = Omit<SceneServerOptions, "settings"> & {
   pauseMs?: number;
 };
 
-/** A server, or several, under a stream of visitors, with a mail server and a webhook of its own. */
-export type Scene = {
-  dataDir: string;
-  mail: MailServer;
-  hook: WebhookReceiver;
-  /** The first of the servers. */
-  server: SceneServer;
-  servers: SceneServer[];
-  crowd: Visitors;
-  /** What the server and the operator's commands are configured with. */
-  settings: Record<string, string>;
-  /** Waits for so many more acknowledgements, however slow the machine is. Rejects where they don't come. */
-  answered(count: number): Promise<void>;
-  /** Sends the visitors away, waits until nothing waits in the outbox, and compares. */
-  settled(): Promise<Audit>;
-  /** Works on the database beside the servers. */
-  inDatabase<Result>(work: (open: OpenDatabase) => Promise<Result>): Promise<Result>;
-};
+export type Scene = Awaited<ReturnType<typeof setScene>>;
 
 /** Sets the scene, plays, and takes everything away again, whatever happened. */
 export async function withScene<Result>(
   options: SceneOptions,
   play: (scene: Scene) => Promise<Result>,
 ): Promise<Result> {
+  const scene = await setScene(options);
+  const { crowd, servers, mail, hook } = scene;
+  try {
+    for (const server of servers) await server.start();
+    return await play(scene);
+  } finally {
+    await crowd.stop();
+    for (const server of servers) await server.kill();
+    await Promise.all([mail.close(), hook.close()]);
+    await rm(scene.folder, { recursive: true, force: true });
+  }
+}
+
+/** A server, or several, under a stream of visitors, with a mail server and a webhook of its own. */
+async function setScene(options: SceneOptions) {
   const folder = await mkdtemp(path.join(tmpdir(), "chalkline-scene-"));
   const mail = await startMailServer();
   const hook = await startWebhookReceiver();
@@ -72,15 +70,28 @@ export async function withScene<Result>(
   );
   const place = { dataDir, databaseUrl: options.databaseUrl ?? null };
 
-  const scene: Scene = {
+  async function inDatabase<Result>(work: (open: OpenDatabase) => Promise<Result>) {
+    const open = await openDatabase(place);
+    try {
+      return await work(open);
+    } finally {
+      await open.close();
+    }
+  }
+
+  return {
+    folder,
     dataDir,
     mail,
     hook,
+    /** The first of the servers. */
     server: servers[0] as SceneServer,
     servers,
     crowd,
+    /** What the server and the operator's commands are configured with. */
     settings,
-    async answered(count) {
+    /** Waits for so many more acknowledgements, however slow the machine is. Rejects where they don't come. */
+    async answered(count: number) {
       const { messages, signups } = crowd.acknowledged;
       const enough = messages.length + signups.length + count;
       const deadline = performance.now() + answersTimeoutMs;
@@ -89,31 +100,17 @@ export async function withScene<Result>(
         await delay(1);
       }
     },
-    async settled() {
+    /** Sends the visitors away, waits until nothing waits in the outbox, and compares. */
+    async settled(): Promise<Audit> {
       await crowd.stop();
-      return await scene.inDatabase(async (open) => {
+      return await inDatabase(async (open) => {
         await drained(open);
         return await audit(crowd.acknowledged, { ...open, mail, hook, contactTo });
       });
     },
-    async inDatabase(work) {
-      const open = await openDatabase(place);
-      try {
-        return await work(open);
-      } finally {
-        await open.close();
-      }
-    },
+    /** Works on the database beside the servers. */
+    inDatabase,
   };
-  try {
-    for (const server of servers) await server.start();
-    return await play(scene);
-  } finally {
-    await crowd.stop();
-    for (const server of servers) await server.kill();
-    await Promise.all([mail.close(), hook.close()]);
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 async function drained({ db }: OpenDatabase) {
