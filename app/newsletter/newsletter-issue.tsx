@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { navigation } from "#content/site.ts";
-import { pageMeta, rootFacts, sharePicturePath } from "../seo/page-meta.ts";
+import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { articleStructuredData, breadcrumbStructuredData } from "../seo/structured-data.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/newsletter-issue";
@@ -40,16 +40,19 @@ export function meta({ matches, loaderData: page }: Route.MetaArgs) {
   }
   const { issue, description, datePublished, dateModified, picture } = page;
   const path = `${newsletter.head.path}/${issue.id}`;
-  const shared = newsletterSharePicture(settings);
+  // An issue is published after the build, so its picture is one of its own, or the newsletter's.
+  const shared = picture ? { path: picture, alt: issue.title } : newsletterSharePicture(settings);
   const ending = ` | ${nameOfNewsletter(settings)}`;
-  const crumbs = [...navigation.filter(isAbove), { label: issue.title, path }];
+  const crumbs = [
+    ...navigation.filter(isAbove).map(({ label, path }) => ({ name: label, path })),
+    { name: issue.title, path },
+  ];
   return pageMeta(
     {
       title: `${cutAtWord(issue.title, titleMaxLength - ending.length)}${ending}`,
       description,
       path,
-      // An issue is published after the build, so its picture is one of its own, or the newsletter's.
-      picture: picture ? { path: picture, alt: issue.title } : shared,
+      picture: shared,
       article: { publishedAt: datePublished, modifiedAt: dateModified },
       structuredData: [
         articleStructuredData(
@@ -59,14 +62,11 @@ export function meta({ matches, loaderData: page }: Route.MetaArgs) {
             datePublished,
             dateModified,
             address: settings.url + path,
-            image: settings.url + (picture ?? sharePicturePath(shared.slug)),
+            image: settings.url + shared.path,
           },
           settings,
         ),
-        breadcrumbStructuredData(
-          crumbs.map(({ label, path }) => ({ name: label, path })),
-          settings.url,
-        ),
+        breadcrumbStructuredData(crumbs, settings.url),
       ],
     },
     settings,

@@ -12,24 +12,21 @@ export function rootFacts(matches: readonly (Pick<UIMatch, "id" | "loaderData"> 
   return root.loaderData as SiteFacts;
 }
 
-/** The picture of a shared link: a file under public/share/, 1200 × 630 pixels, or an issue's own by its path. */
-type SharePicture = { alt: string } & ({ slug: string } | { path: string });
+/** The picture of a shared link: a file under public/share/, or an issue's own. */
+type SharePicture = { path: string; alt: string };
 
-/** In pixels; sharing cards show this size uncropped. */
-const sharePictureSize = { width: 1200, height: 630 };
+/** The files under it are PNG of 1200 × 630 pixels, which sharing cards show uncropped. */
+const shareFolder = "/share/";
 
 /** For pages without their own: errors, search results, links in mail. */
-export const siteSharePicture = { slug: "site", alt: tagline };
+export const siteSharePicture: SharePicture = { path: `${shareFolder}site.png`, alt: tagline };
 
-export function pageSharePicture(head: { path: string; title: string }) {
+export function pageSharePicture({ path, title }: { path: string; title: string }): SharePicture {
+  const name = path.slice(1).replaceAll("/", "-") || "home";
   return {
-    slug: head.path.slice(1).replaceAll("/", "-") || "home",
-    alt: `“${head.title}” above a chalk line on squared paper`,
+    path: `${shareFolder}${name}.png`,
+    alt: `“${title}” above a chalk line on squared paper`,
   };
-}
-
-export function sharePicturePath(slug: string): string {
-  return `/share/${slug}.png`;
 }
 
 /** Without `@context`, which is added on output. */
@@ -89,8 +86,7 @@ export function metaOf(page: PageMeta | ((settings: SiteSettings) => PageMeta)) 
 /** Open Graph (ogp.me), which X and Slack read too. */
 function sharingCards(page: PageMeta, address: string, settings: SiteSettings): MetaDescriptor[] {
   const picture = page.picture ?? (page.noIndex ? siteSharePicture : pageSharePicture(page));
-  const isOwn = "path" in picture;
-  const image = settings.url + (isOwn ? picture.path : sharePicturePath(picture.slug));
+  const image = settings.url + picture.path;
   const { publishedAt, modifiedAt } = page.article ?? {};
   return [
     { property: "og:type", content: page.article ? "article" : "website" },
@@ -102,13 +98,13 @@ function sharingCards(page: PageMeta, address: string, settings: SiteSettings): 
     { property: "og:url", content: address },
     { property: "og:locale", content: "en_CA" },
     { property: "og:image", content: image },
-    ...(isOwn
-      ? []
-      : [
+    ...(picture.path.startsWith(shareFolder)
+      ? [
           { property: "og:image:type", content: "image/png" },
-          { property: "og:image:width", content: String(sharePictureSize.width) },
-          { property: "og:image:height", content: String(sharePictureSize.height) },
-        ]),
+          { property: "og:image:width", content: "1200" },
+          { property: "og:image:height", content: "630" },
+        ]
+      : []),
     { property: "og:image:alt", content: picture.alt },
     { name: "twitter:card", content: "summary_large_image" },
     { name: "twitter:title", content: page.title },

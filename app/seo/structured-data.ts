@@ -14,7 +14,7 @@ import { footer, languageTag } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Crumb, Question } from "../sections/page-sections.tsx";
 import { iconPath } from "./icons.ts";
-import { sharePicturePath, siteSharePicture } from "./page-meta.ts";
+import { siteSharePicture } from "./page-meta.ts";
 
 function businessId(settings: SiteSettings): string {
   return `${settings.url}/#business`;
@@ -51,7 +51,7 @@ function businessStructuredData(settings: SiteSettings) {
     "@id": businessId(settings),
     ...contactFacts(settings),
     description: footer.description,
-    image: settings.url + sharePicturePath(siteSharePicture.slug),
+    image: settings.url + siteSharePicture.path,
     logo: settings.url + (settings.logo ?? iconPath.large),
     email: settings.email,
     areaServed: [

@@ -14,8 +14,15 @@ export function Tabs({ label, items }: TabsProps) {
   const name = useId();
 
   function moveWithKeys(event: KeyboardEvent) {
-    const next = nextTab(event.key, selected, items.length);
-    if (next === null) return;
+    const count = items.length;
+    const nextByKey: Partial<Record<string, number>> = {
+      ArrowRight: (selected + 1) % count,
+      ArrowLeft: (selected - 1 + count) % count,
+      Home: 0,
+      End: count - 1,
+    };
+    const next = nextByKey[event.key];
+    if (next === undefined) return;
     event.preventDefault();
     setSelected(next);
     buttons.current[next]?.focus();
@@ -59,19 +66,4 @@ export function Tabs({ label, items }: TabsProps) {
       ))}
     </div>
   );
-}
-
-function nextTab(key: string, current: number, count: number): number | null {
-  switch (key) {
-    case "ArrowRight":
-      return (current + 1) % count;
-    case "ArrowLeft":
-      return (current - 1 + count) % count;
-    case "Home":
-      return 0;
-    case "End":
-      return count - 1;
-    default:
-      return null;
-  }
 }

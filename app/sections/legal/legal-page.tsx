@@ -1,16 +1,14 @@
-import type { FormEvent } from "react";
+import { type FormEvent, Fragment } from "react";
 import { useNavigate } from "react-router";
 import type {
   LegalClause,
   LegalDocument,
-  LegalPhrase,
   LegalSection,
   LegalTable,
   LegalText,
 } from "#content/legal-document.ts";
 import { named } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../../site-facts.ts";
 import { EmailLink, Link, PhoneLink } from "../../ui/link.tsx";
 import { Facts, TitleBlock } from "../../ui/title-block.tsx";
@@ -175,23 +173,21 @@ function Schedule({ caption, columns, rows }: LegalTable) {
 
 function LegalWords({ text }: { text: LegalText }) {
   const { settings } = useSiteFacts();
+  const facts = {
+    name: settings.name,
+    email: <EmailLink />,
+    phone: <PhoneLink />,
+    postalAddress: unbroken(postalAddressAbroad(settings)),
+  };
   if (typeof text === "string") return unbroken(text);
-  return text.map((phrase) => (
-    <Phrase key={JSON.stringify(phrase)} phrase={phrase} settings={settings} />
-  ));
-}
-
-function Phrase({ phrase, settings }: { phrase: LegalPhrase; settings: SiteSettings }) {
-  if (typeof phrase === "string") return unbroken(phrase);
-  if ("path" in phrase) return <Link to={phrase.path}>{phrase.label}</Link>;
-  switch (phrase.fact) {
-    case "name":
-      return settings.name;
-    case "email":
-      return <EmailLink />;
-    case "phone":
-      return <PhoneLink />;
-    case "postalAddress":
-      return unbroken(postalAddressAbroad(settings));
-  }
+  return text.map((phrase) => {
+    const key = JSON.stringify(phrase);
+    if (typeof phrase === "string") return <Fragment key={key}>{unbroken(phrase)}</Fragment>;
+    if ("fact" in phrase) return <Fragment key={key}>{facts[phrase.fact]}</Fragment>;
+    return (
+      <Link key={key} to={phrase.path}>
+        {phrase.label}
+      </Link>
+    );
+  });
 }
