@@ -9,7 +9,8 @@ import { test as base, expect } from "./site-test.ts";
 
 /**
  * Every row of the specification's section 8, word for word, against a hosted project that fails on demand. The rows of
- * the forms run with scripts on and with scripts off; tests/specification holds those of missing pages.
+ * the forms run with scripts on and with scripts off; tests/specification holds those of missing pages, and
+ * tests/newsletter.spec.ts that of an archive that can't be read.
  */
 
 type Style = "destructive" | "neutral";
@@ -236,18 +237,6 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
     });
   }
 }
-
-test("a failed load of the archive is a card", async ({ page, site, hosted, expectConsole }) => {
-  expectConsole(/status of 503/);
-  // Without the archive that the server may have kept from before.
-  await site.restart();
-  hosted.answer = json({ code: "42P01", message: "relation does not exist" }, 404);
-  await page.goto("/newsletter");
-  await expect(
-    page.getByText("Failed to load newsletters. Table may not exist yet.", { exact: true }),
-  ).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Ready for Newsletter Content" })).toBeVisible();
-});
 
 /** What the browser's console holds after a row: its own words about failed requests, and ours about a failed send. */
 function complaintsOf(row: Row, form: string, javaScriptEnabled: boolean): RegExp[] {

@@ -22,7 +22,7 @@ export const threeIssues = [quotes, leads, changes];
 export const failureText = "Failed to load newsletters. Table may not exist yet.";
 
 /** Works on the database beside the running server, as the operator's commands do. */
-async function inDatabase<Result>(
+export async function inDatabase<Result>(
   { database }: Pick<SiteServer, "database">,
   work: (db: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {

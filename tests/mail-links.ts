@@ -1,20 +1,26 @@
+import { callFunction } from "./call-function.ts";
 import { newAddress } from "./new-address.ts";
 import type { SiteServer } from "./site-server.ts";
 
 /** Signs a new address up over the wire, and reads the links in the mail that comes of it. Rejects where none comes. */
 export async function signUpForLinks(site: SiteServer) {
   const address = newAddress();
-  const signup = await fetch(`${site.url}/functions/v1/newsletter-signup`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: address }),
-  });
+  const signup = await callFunction(site.url, "newsletter-signup", { email: address });
   const { success, duplicate, message } = (await signup.json()) as Record<string, unknown>;
   if (success !== true || duplicate !== false) throw new Error(`No sign-up: ${message}`);
   const mail = await site.mailTo(address);
   const link = (page: string) => linkIn(mail.text, page);
   const unsubscribe = link("unsubscribe");
   return { address, confirm: link("confirm"), unsubscribe };
+}
+
+/** The same for an address that has confirmed, over the wire too. */
+export async function confirmForLinks(site: SiteServer) {
+  const links = await signUpForLinks(site);
+  const token = new URL(links.confirm).searchParams.get("token");
+  const answer = await callFunction(site.url, "newsletter-confirm", { token });
+  if (!answer.ok) throw new Error(`Not confirmed: ${await answer.text()}`);
+  return links;
 }
 
 /** The link to a page of the newsletter in a mail's text. */

@@ -1,11 +1,11 @@
 import type { APIRequestContext } from "@playwright/test";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import routes from "#app/routes.ts";
-import { changeBody, issueOf, setIssues, threeIssues, withoutIssueTable } from "./issue-table.ts";
+import { changeBody, issueOf, setIssues, threeIssues } from "./issue-table.ts";
 import { readPageHead } from "./page-head.ts";
 import { expect, test } from "./site-test.ts";
 
-// A setting of its own means a server of its own: these tests replace its issues and take its table away.
+// A setting of its own means a server of its own: these tests replace its issues.
 test.use({ siteSettings: { SITE_NAME: "Chalkline Filing Desk" } });
 
 test.beforeEach(({ site }) => setIssues(site, threeIssues));
@@ -200,30 +200,6 @@ test("every page leads feed readers to its feeds", async ({ request }) => {
       ["application/atom+xml", "/atom.xml"],
       ["application/feed+json", "/newsletter/feed.json"],
     ]);
-  }
-});
-
-const listsOfIssues = ["/sitemap.xml", "/feed.xml", "/atom.xml", "/newsletter/feed.json"];
-
-test("while issues can't be read, lists are the last good ones", async ({ request, site }) => {
-  const before = await Promise.all(
-    listsOfIssues.map(async (path) => (await request.get(path)).text()),
-  );
-  await withoutIssueTable(site, async () => {
-    for (const [index, path] of listsOfIssues.entries()) {
-      // The last good copy, which every cache on the way is told not to give without asking.
-      await expect
-        .poll(async () => (await request.get(path)).headers()["cache-control"], path)
-        .toContain("must-revalidate");
-      const response = await request.get(path);
-      expect(response.status(), path).toBe(200);
-      expect(await response.text(), path).toBe(before[index]);
-    }
-  });
-  await setIssues(site, [...threeIssues, issueOf(40, "Just published", "2026-11-20")]);
-  for (const [index, path] of listsOfIssues.entries()) {
-    expect(before[index], path).not.toContain("/newsletter/40");
-    expect(await (await request.get(path)).text(), path).toContain("/newsletter/40");
   }
 });
 

@@ -1,11 +1,10 @@
-import type { Kysely } from "kysely";
 import { hours } from "#content/hours.ts";
 import { home } from "#content/pages/home.ts";
 import { pricing } from "#content/pages/pricing.ts";
-import { openDatabase } from "#db/open-database.ts";
-import type { Database } from "#db/tables.ts";
 import { saveSiteWord, takeBackSiteWord } from "#server/site-words.ts";
+import { inDatabase } from "./issue-table.ts";
 import { newAddress } from "./new-address.ts";
+import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
 
 // A server of its own, since its words are changed.
@@ -13,28 +12,13 @@ test.use({ siteSettings: { SITE_NAME: "Plumb & Co" } });
 test.describe.configure({ mode: "serial" });
 
 /** Changes words as the desk does, in another process than the server's. */
-async function beside(
-  site: { database: Parameters<typeof openDatabase>[0] },
-  change: (db: Kysely<Database>) => Promise<unknown>,
-) {
-  const open = await openDatabase(site.database);
-  try {
-    await change(open.db);
-  } finally {
-    await open.close();
-  }
+async function save(site: SiteServer, name: string, value: unknown) {
+  const saved = await inDatabase(site, (db) => saveSiteWord(db, name, value));
+  expect(saved).toEqual({ ok: true });
 }
 
-async function save(site: Parameters<typeof beside>[0], name: string, value: unknown) {
-  await beside(site, async (db) =>
-    expect(await saveSiteWord(db, name, value)).toEqual({ ok: true }),
-  );
-}
-
-async function takeBack(site: Parameters<typeof beside>[0], ...names: string[]) {
-  await beside(site, async (db) => {
-    for (const name of names) await takeBackSiteWord(db, name);
-  });
+async function takeBack(site: SiteServer, ...names: string[]) {
+  for (const name of names) await inDatabase(site, (db) => takeBackSiteWord(db, name));
 }
 
 const longWeek = {
@@ -117,12 +101,10 @@ test("the newsletter's new name is on pages, mails and feeds", async ({ site, pa
   const mail = await site.mailTo(email);
   expect(mail.subject).toBe("Confirm your subscription to The Plumb Line");
   expect(mail.text).toContain("You asked for The Plumb Line, Plumb & Co's weekly newsletter");
-  await beside(site, async (db) => {
-    const wordings = await db.selectFrom("consent_wordings").select("wording").execute();
-    expect(wordings.map(({ wording }) => wording).join()).toContain(
-      "may email you The Plumb Line,",
-    );
-  });
+  const wordings = await inDatabase(site, (db) =>
+    db.selectFrom("consent_wordings").select("wording").execute(),
+  );
+  expect(wordings.map(({ wording }) => wording).join()).toContain("may email you The Plumb Line,");
   await takeBack(site, "newsletter");
   await expect
     .poll(async () => (await request.get("/newsletter")).text())

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { submissionLimits } from "#api/limits.ts";
+import { callFunction } from "./call-function.ts";
 import {
   field,
   fillIn,
@@ -60,12 +61,7 @@ const heldSignUps = (site: SiteServer, address: string) =>
 
 async function useUp(site: SiteServer, name: string, body: object, count = 0) {
   for (let n = 0; n < count; n += 1) {
-    const answer = await fetch(`${site.url}/functions/v1/${name}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    expect(answer.status).toBe(200);
+    expect((await callFunction(site.url, name, body)).status).toBe(200);
   }
 }
 

@@ -1,3 +1,4 @@
+import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
 import { expect, test } from "./desk-test.ts";
 
@@ -62,11 +63,8 @@ test("refuses another host, and forms and requests from other sites' pages", asy
 });
 
 test("shows what needs attention, and where messages wait", async ({ page, site, desk }) => {
-  const sent = await fetch(`${site.url}/functions/v1/send-contact-email`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ ...contactMessage, firstName: "Wanda", message: "Ring me, please." }),
-  });
+  const message = { ...contactMessage, firstName: "Wanda", message: "Ring me, please." };
+  const sent = await callFunction(site.url, "send-contact-email", message);
   expect(sent.status).toBe(200);
   await page.goto(desk.url);
   await expect(page.getByRole("link", { name: /Wanda Souza/ })).toContainText("Ring me, please.");

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
+import { callFunction } from "../call-function.ts";
+import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
-import { signUpForLinks } from "../mail-links.ts";
+import { confirmForLinks } from "../mail-links.ts";
 import { newAddress } from "../new-address.ts";
-import type { SiteServer } from "../site-server.ts";
 import { expect, test } from "./desk-test.ts";
 
 /** The smallest picture that a browser draws. */
@@ -28,25 +29,13 @@ async function untilSaved(page: Page): Promise<void> {
   await expect(page.getByRole("status")).toHaveText(saved);
 }
 
-async function confirmedReader(site: SiteServer): Promise<string> {
-  const { address, confirm } = await signUpForLinks(site);
-  const token = new URL(confirm).searchParams.get("token") ?? "";
-  const answer = await fetch(`${site.url}/functions/v1/newsletter-confirm`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ token }),
-  });
-  expect(answer.status).toBe(200);
-  return address;
-}
-
 test("writes, previews, publishes, tests, sends and corrects an issue", {
   tag: "@postgres",
 }, async ({ page, site, expectConsole }) => {
   test.slow();
   // The preview without pictures.
   expectConsole(/img-src 'none'/);
-  const reader = await confirmedReader(site);
+  const { address: reader } = await confirmForLinks(site);
   await startDraft(page);
   await page.getByLabel("Title").fill("Five quotes before lunch");
   await textOf(page).fill("Sent from the *van*.\n\n");
@@ -181,18 +170,10 @@ test("nothing that an issue or a message holds runs at the desk", async ({ page,
   const direct = await page.request.get(source);
   expect(direct.headers()["content-security-policy"]).toContain("default-src 'none'");
 
-  await fetch(`${site.url}/functions/v1/send-contact-email`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({
-      firstName: "<script>ran('name')</script>",
-      lastName: "Souza",
-      email: newAddress(),
-      company: "",
-      phone: "",
-      subject: "",
-      message: "<img src=x onerror=ran('message')> =HYPERLINK(1)",
-    }),
+  await callFunction(site.url, "send-contact-email", {
+    ...contactMessage,
+    firstName: "<script>ran('name')</script>",
+    message: "<img src=x onerror=ran('message')> =HYPERLINK(1)",
   });
   await page.getByRole("link", { name: "Messages", exact: true }).click();
   await page

@@ -1,3 +1,4 @@
+import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { newAddress } from "../new-address.ts";
@@ -5,11 +6,9 @@ import type { SiteServer } from "../site-server.ts";
 import { expect, test } from "./desk-test.ts";
 
 async function send(site: SiteServer, words: object, evidence = ""): Promise<void> {
-  const sent = await fetch(`${site.url}/functions/v1/send-contact-email`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "Form-Evidence": evidence },
-    body: JSON.stringify({ ...contactMessage, ...words }),
-  });
+  const message = { ...contactMessage, ...words };
+  const headers = { "Form-Evidence": evidence };
+  const sent = await callFunction(site.url, "send-contact-email", message, headers);
   expect(sent.status).toBe(200);
 }
 

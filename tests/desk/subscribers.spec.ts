@@ -55,14 +55,3 @@ test("unsubscribes a person, and counts them", async ({ page, site }) => {
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
 });
-
-test("says what is wrong with a list, and runs nothing that is in it", async ({ page }) => {
-  await page.goto(`${new URL(page.url()).origin}/subscribers/import`);
-  await page.getByLabel("Choose or drop it here").setInputFiles({
-    name: "names.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from("Name,Town\n=HYPERLINK(1),<script>alert(1)</script>\n"),
-  });
-  await page.getByRole("button", { name: "Look at it" }).click();
-  await expect(page.getByRole("alert")).toContainText("there is no column of email addresses");
-});

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { inDatabase } from "../issue-table.ts";
 import { patienceMs } from "../patience.ts";
 import type { Audit } from "./audit.ts";
 import { type Scene, withScene } from "./scene.ts";
@@ -70,7 +71,7 @@ export function hasFailed(scene: Scene, before: number): boolean {
 
 /** Whether a delivery has failed that isn't tried again unless the operator says so. */
 export async function hasFailedForGood(scene: Scene): Promise<boolean> {
-  const row = await scene.inDatabase(({ db }) =>
+  const row = await inDatabase(scene, (db) =>
     db.selectFrom("outbox").select("id").where("failed_at", "is not", null).executeTakeFirst(),
   );
   return row !== undefined;

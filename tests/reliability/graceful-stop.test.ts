@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { newFolder } from "#tests/test-folder.ts";
 import { until } from "#tests/until.ts";
+import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
 import { startMailServer } from "../mail-server.ts";
 import { startWebhookReceiver } from "../webhook-receiver.ts";
@@ -36,8 +37,10 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
   const server = await startServerProcess(settings);
   const { port } = server;
 
-  expect((await post(port, "send-contact-email", message)).status).toBe(200);
-  expect((await post(port, "newsletter-signup", { email: "reader@example.com" })).status).toBe(200);
+  const post = async (name: string, body: object) =>
+    (await callFunction(`http://127.0.0.1:${port}`, name, body)).status;
+  expect(await post("send-contact-email", message)).toBe(200);
+  expect(await post("newsletter-signup", { email: "reader@example.com" })).toBe(200);
   await until(() => outbox(dataDir).filter(isClaimed).length === 3);
 
   const silent = await open(port);
@@ -111,12 +114,4 @@ async function open(port: number): Promise<Socket> {
   socket.on("error", () => {});
   await once(socket, "connect");
   return socket;
-}
-
-function post(port: number, name: string, body: object): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}/functions/v1/${name}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
 }

@@ -12,6 +12,7 @@ const pages = [
   "/newsletter.data",
   "/feed.xml",
   "/atom.xml",
+  "/newsletter/feed.json",
   "/sitemap.xml",
   "/search",
   "/contact",

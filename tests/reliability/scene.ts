@@ -2,8 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { OpenDatabase } from "#db/database-handle.ts";
-import { openDatabase } from "#db/open-database.ts";
+import type { Kysely } from "kysely";
+import type { Database } from "#db/tables.ts";
+import { inDatabase } from "../issue-table.ts";
 import { startMailServer } from "../mail-server.ts";
 import { startWebhookReceiver } from "../webhook-receiver.ts";
 import { type Audit, audit } from "./audit.ts";
@@ -68,16 +69,7 @@ async function setScene(options: SceneOptions) {
     (visitor) => servers[visitor % servers.length]?.origin ?? null,
     { pauseMs: options.pauseMs },
   );
-  const place = { dataDir, databaseUrl: options.databaseUrl ?? null };
-
-  async function inDatabase<Result>(work: (open: OpenDatabase) => Promise<Result>) {
-    const open = await openDatabase(place);
-    try {
-      return await work(open);
-    } finally {
-      await open.close();
-    }
-  }
+  const database = { dataDir, databaseUrl: options.databaseUrl ?? null };
 
   return {
     folder,
@@ -103,17 +95,16 @@ async function setScene(options: SceneOptions) {
     /** Sends the visitors away, waits until nothing waits in the outbox, and compares. */
     async settled(): Promise<Audit> {
       await crowd.stop();
-      return await inDatabase(async (open) => {
-        await drained(open);
-        return await audit(crowd.acknowledged, { ...open, mail, hook, contactTo });
+      return await inDatabase({ database }, async (db) => {
+        await drained(db);
+        return await audit(crowd.acknowledged, { db, mail, hook, contactTo });
       });
     },
-    /** Works on the database beside the servers. */
-    inDatabase,
+    database,
   };
 }
 
-async function drained({ db }: OpenDatabase) {
+async function drained(db: Kysely<Database>) {
   const deadline = performance.now() + drainTimeoutMs;
   for (;;) {
     const waiting = await db

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { callFunction } from "../call-function.ts";
 
 export type Acknowledged = { messages: string[]; signups: string[] };
 
@@ -44,16 +45,14 @@ export function startVisitors(
   async function sendUntilAnswered(visitor: number, name: string, body: object, key: string) {
     while (!stopping.signal.aborted) {
       const to = origin(visitor);
-      if (to && (await send(`${to}/functions/v1/${name}`, body, key))) return true;
+      if (to) {
+        const { answer, success } = await post(to, name, body, key);
+        crowd.answers.set(answer, (crowd.answers.get(answer) ?? 0) + 1);
+        if (success) return true;
+      }
       await pause(retryAfterMs);
     }
     return false;
-  }
-
-  async function send(url: string, body: object, key: string): Promise<boolean> {
-    const { answer, success } = await post(url, body, key);
-    crowd.answers.set(answer, (crowd.answers.get(answer) ?? 0) + 1);
-    return success;
   }
 
   return crowd;
@@ -63,13 +62,9 @@ function pause(ms: number) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-async function post(url: string, body: object, key: string) {
+async function post(origin: string, name: string, body: object, key: string) {
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", "idempotency-key": key },
-      body: JSON.stringify(body),
-    });
+    const response = await callFunction(origin, name, body, { "Idempotency-Key": key });
     const { success } = (await response.json()) as { success?: boolean };
     const said = success === true ? "success" : "refused";
     return { answer: `${response.status} ${said}`, success: response.ok && success === true };
