@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from "../databases.ts";
 import { stepArbitrary } from "./readers/actions.ts";
 import { createReaderWorld } from "./readers/reader-world.ts";
 
-const sequences = { sqlite: 100, postgres: 8 };
+const sequences = { sqlite: 200, postgres: 8 };
 const stepsMax = 25;
 const start = Date.parse("2026-11-21T14:00:00.000Z");
 
@@ -22,7 +22,7 @@ describeOnEachDatabase("who is a reader, whatever happens in whatever order", (d
     await fc.assert(
       fc.asyncProperty(anyOrder, async (sequence) => {
         begun += 1;
-        const world = createReaderWorld(database.db, begun, start);
+        const world = createReaderWorld(database.open, begun, start);
         await world.begin();
         for (const step of sequence) {
           steps += 1;

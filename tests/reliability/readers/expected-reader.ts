@@ -18,17 +18,31 @@ export type Answer = "new" | "duplicate" | "yes" | "no" | "told nothing";
 /** What an action's link answers for: nobody any more, the mailbox, or the sign-up that waits. */
 export type LinkOf = "nobody" | "mailbox" | "what waits";
 
-/** `softBounces`: how many soft bounces count, with those that this action reports. */
-type Beside = { softBounces: number };
+export type Asked = { action: Action; link: LinkOf };
 
-const softBouncesMax = 5;
+/** How these actions, one after the other, may end and be answered. */
+export function outcomesOf(
+  before: ExpectedReader,
+  [step, ...later]: readonly Asked[],
+): { after: ExpectedReader; answers: Answer[] }[] {
+  if (!step) return [{ after: before, answers: [] }];
+  const { after, answer } = expectedAfter(before, step);
+  const variants = [later];
+  // What waits may have been given another link.
+  if (step.action.do === "sign up" || step.action.do === "release") {
+    variants.push(
+      later.map((one) => (one.link === "what waits" ? { ...one, link: "mailbox" } : one)),
+    );
+  }
+  return variants
+    .flatMap((next) => outcomesOf(after, next))
+    .map((outcome) => ({ after: outcome.after, answers: [answer, ...outcome.answers] }));
+}
 
 /** What one action makes of a mailbox, and how it is answered. */
 function expectedAfter(
   before: ExpectedReader,
-  action: Action,
-  link: LinkOf,
-  { softBounces }: Beside,
+  { action, link }: Asked,
 ): { after: ExpectedReader; answer: Answer } {
   const { is, pending, erased } = before;
   const known = is !== "nobody" || pending !== "nothing";
@@ -73,10 +87,8 @@ function expectedAfter(
       if (known || erased) return becomes({}, "no");
       if (action.as === "waiting") return becomes({ pending: "waiting" }, "yes");
       return becomes({ is: importedAs[action.as] }, "yes");
-    case "report": {
-      const ends = action.kind !== "soft" || softBounces >= softBouncesMax;
-      return becomes(is === "reader" && ends ? { is: "bounced" } : {}, known ? "yes" : "no");
-    }
+    case "report":
+      return becomes(is === "reader" ? { is: "bounced" } : {}, known ? "yes" : "no");
     case "remove":
       return becomes(
         { is: "nobody", pending: "nothing", erased: erased || is === "gone" },
@@ -101,8 +113,12 @@ export function changesToTell(
 ): string[][] {
   switch (action.do) {
     case "sign up":
-    case "release":
-      return [beginsToWait(before, after) && !isQuiet(before) ? ["subscribed"] : []];
+    case "release": {
+      const beginsToWait = before.pending !== "waiting" && after.pending === "waiting";
+      // Who is gone or erased is known to the webhook as that.
+      const isQuiet = before.is === "gone" || before.is === "bounced" || before.erased;
+      return [beginsToWait && !isQuiet ? ["subscribed"] : []];
+    }
     case "confirm":
       if (before.is === "bounced") return [[]];
       return [before.pending === "waiting" && after.is === "reader" ? ["confirmed"] : []];
@@ -120,104 +136,4 @@ export function changesToTell(
       // Where the call about the beginning had not been made yet, it was taken back.
       return told === "nothing" ? [[]] : [[], ["unsubscribed"]];
   }
-}
-
-/** Whether the webhook hears nothing of their sign-ups: they are known to it as gone, or were erased. */
-export function isQuiet({ is, erased }: ExpectedReader): boolean {
-  return is === "gone" || is === "bounced" || erased;
-}
-
-function beginsToWait(before: ExpectedReader, after: ExpectedReader): boolean {
-  return before.pending !== "waiting" && after.pending === "waiting";
-}
-
-const softBounceDaysMs = 30 * 24 * 60 * 60_000;
-
-/** When they came, and when the reader last confirmed or was released: those after that count. */
-export type SoftBounces = { at: number[]; since: number };
-
-export const noSoftBounces: SoftBounces = { at: [], since: Number.NEGATIVE_INFINITY };
-
-export type Followed = {
-  after: ExpectedReader;
-  expectedAnswers: Answer[];
-  /** By a removal or an erasure. */
-  ended: boolean;
-  confirmed: boolean;
-  /** Somebody signed up of whom the webhook may hear so: not gone, bounced or erased at that moment. */
-  beganAnew: boolean;
-  softBounces: SoftBounces;
-};
-
-/** What the actions make of a mailbox in this order; more than one where a link may have been renewed in between. */
-export function follow(
-  { softBounces, nowMs, ...before }: ExpectedReader & { softBounces: SoftBounces; nowMs: number },
-  steps: { action: Action; link?: LinkOf; index: number }[],
-): Followed[] {
-  let outcomes: Followed[] = [
-    {
-      after: before,
-      expectedAnswers: [],
-      ended: false,
-      confirmed: false,
-      beganAnew: false,
-      softBounces,
-    },
-  ];
-  const renewed = new Set<Followed>();
-  for (const { action, link = "nobody", index } of steps) {
-    outcomes = outcomes.flatMap((sofar) => {
-      const links: LinkOf[] = sofar.ended ? ["nobody"] : [link];
-      if (!sofar.ended && link === "what waits" && renewed.has(sofar)) links.push("mailbox");
-      return links.map((one) => {
-        const reported = withReport(sofar.softBounces, sofar.after, action, nowMs);
-        const { after, answer } = expectedAfter(sofar.after, action, one, {
-          softBounces: countSoftBounces(reported, nowMs),
-        });
-        const expectedAnswers = [...sofar.expectedAnswers];
-        expectedAnswers[index] = answer;
-        const forgets = action.do === "remove" || action.do === "erase";
-        const known = sofar.after.is !== "nobody" || sofar.after.pending !== "nothing";
-        const confirms =
-          action.do === "confirm" && answer === "yes" && sofar.after.pending === "waiting";
-        const begins =
-          (action.do === "release" && answer === "yes") ||
-          (confirms && sofar.after.is !== "reader");
-        const next = {
-          softBounces: begins ? { ...reported, since: nowMs } : reported,
-          after,
-          expectedAnswers,
-          ended: sofar.ended || (forgets && known),
-          confirmed: sofar.confirmed || confirms,
-          beganAnew: sofar.beganAnew || (!isQuiet(sofar.after) && beginsToWait(sofar.after, after)),
-        };
-        if (action.do === "sign up" || action.do === "release") renewed.add(next);
-        return next;
-      });
-    });
-  }
-  return outcomes;
-}
-
-/** The soft bounces with those that an action reports of somebody who is known, without them where it forgets everything. */
-function withReport(
-  softBounces: SoftBounces,
-  { is, pending }: ExpectedReader,
-  action: Action,
-  nowMs: number,
-): SoftBounces {
-  if (action.do === "remove" || action.do === "erase") return noSoftBounces;
-  const isKnown = is !== "nobody" || pending !== "nothing";
-  if (action.do !== "report" || action.kind !== "soft" || !isKnown) return softBounces;
-  const { at, since } = softBounces;
-  return { at: [...at, ...Array(action.mails).fill(nowMs)], since };
-}
-
-function countSoftBounces({ at, since }: SoftBounces, nowMs: number): number {
-  return at.filter((one) => one > since && one > nowMs - softBounceDaysMs).length;
-}
-
-/** Whether an answer is as expected. */
-export function matches(expected: Answer | undefined, answer: Answer): boolean {
-  return expected === "told nothing" || expected === answer;
 }
