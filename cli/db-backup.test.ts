@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { runCommand } from "#tests/site-commands.ts";
@@ -11,28 +11,6 @@ let env: Record<string, string>;
 beforeEach(async () => {
   dataDir = path.join(folder.path, "data");
   env = { DATA_DIR: dataDir };
-});
-
-it("makes a copy that holds what was there, and that the site starts from", async () => {
-  const issue = path.join(folder.path, "issue.html");
-  await writeFile(issue, "<p>Kept</p>");
-  await runCommand(["issues", "publish", issue, "--title", "Kept"], { env });
-  const copy = path.join(folder.path, "copy.sqlite");
-  const run = await runCommand(["db", "backup", copy, "--json"], { env });
-  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(JSON.parse(run.stdout)).toMatchObject({ file: copy, integrityCheck: "ok" });
-  expect((await stat(copy)).mode & 0o777).toBe(0o600);
-  // One file, with nothing beside it that would have to be moved too.
-  expect((await readdir(folder.path)).sort()).toEqual(["copy.sqlite", "data", "issue.html"]);
-
-  const restored = path.join(folder.path, "restored");
-  await mkdir(restored);
-  await runCommand(["db", "backup", path.join(restored, "chalkline.sqlite")], { env });
-  const list = await runCommand(["issues", "list", "--json"], { env: { DATA_DIR: restored } });
-  expect(JSON.parse(list.stdout)).toEqual(
-    JSON.parse((await runCommand(["issues", "list", "--json"], { env })).stdout),
-  );
-  expect(JSON.parse(list.stdout).issues[0].title).toBe("Kept");
 });
 
 it("replaces no file unless it is told to", async () => {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, it } from "vitest";
 import { openStore } from "#server/open-store.ts";
-import { runCommand, spawnCommand } from "#tests/site-commands.ts";
+import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 import { until } from "#tests/until.ts";
 import { sendMessage } from "#tests/visitors.ts";
@@ -54,36 +54,6 @@ it("refuses a file that isn't UTF-8, is over the limit, or isn't there, and ends
     const run = await runCommand(["issues", "publish", file, "--title", "T"], { env });
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toContain(words);
-  }
-});
-
-it("publishes beside a process that writes all the time, and neither loses anything", async () => {
-  const store = await openStore({ dataDir: env.DATA_DIR ?? "", databaseUrl: null });
-  try {
-    const file = path.join(folder.path, "issue.html");
-    await writeFile(file, "<h2>Beside</h2><p>Words</p>");
-    let sent = 0;
-    let publishing = true;
-    async function write(): Promise<void> {
-      while (publishing) {
-        await sendMessage(store.db, { message: `Number ${sent}` });
-        sent += 1;
-        await new Promise(setImmediate);
-      }
-    }
-    const published = Promise.all(
-      [1, 2].map(() => spawnCommand(["issues", "publish", file, "--json"], { env })),
-    ).finally(() => {
-      publishing = false;
-    });
-    const [runs] = await Promise.all([published, write()]);
-    for (const run of runs) expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(runs.map(({ stdout }) => JSON.parse(stdout).id).sort()).toEqual([4, 5]);
-    const rows = await store.db.selectFrom("contact_messages").select("id").execute();
-    expect(sent).toBeGreaterThan(0);
-    expect(rows).toHaveLength(sent);
-  } finally {
-    await store.close();
   }
 });
 

@@ -1,7 +1,5 @@
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
@@ -60,26 +58,6 @@ test("loses no write when processes write the file at once", async () => {
   expect(counted).toEqual([{ attempts: 3 * rounds }]);
   const marks = await open.db.selectFrom("marks").select("name").execute();
   expect(marks).toHaveLength(3 * rounds);
-});
-
-test("goes on reading, and with other work, while another process holds the lock, then writes", async () => {
-  const other = new DatabaseSync(open.location);
-  other.exec("begin immediate");
-  const written: Promise<unknown>[] = ["a", "b"].map((name) =>
-    open.db.insertInto("marks").values({ name, set_at: "now" }).execute(),
-  );
-  written.push(
-    open.db
-      .transaction()
-      .execute((trx) => trx.insertInto("marks").values({ name: "c", set_at: "now" }).execute()),
-  );
-  // Were a write's wait to hold up the process or the reads, none of this would end before the lock is given up on.
-  await delay(50);
-  expect(await open.db.selectFrom("marks").select("name").execute()).toEqual([]);
-  other.exec("commit");
-  await Promise.all(written);
-  expect(await open.db.selectFrom("marks").select("name").execute()).toHaveLength(3);
-  other.close();
 });
 
 test("says so where the data folder can't be made", async () => {

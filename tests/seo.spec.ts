@@ -9,7 +9,14 @@ import { expect, test } from "./site-test.ts";
 // A setting of its own means a server of its own: these tests replace its issues.
 test.use({ siteSettings: { SITE_NAME: "Chalkline Survey Desk" } });
 
-test.beforeEach(({ site }) => setIssues(site, threeIssues));
+/** One of few words, and one whose description has to be cut. */
+const long = {
+  ...issueOf(14, "Sit beside the quotes", "2026-11-18"),
+  html: `<p>${"Sit beside whoever writes your quotes and time one. ".repeat(6)}</p>`,
+};
+const issues = [...threeIssues, { ...issueOf(13, "Shortest", "2026-11-17"), html: "" }, long];
+
+test.beforeEach(({ site }) => setIssues(site, issues));
 
 /** The types of a page's own structured data. */
 function typesOf(path: string): string[] {
@@ -32,7 +39,7 @@ const indexable = routes
   .filter((path) => !/[:*.]/.test(path) && !notForSearchEngines.includes(path));
 /** Shows the newsletter's picture, as issues do. */
 const allIssues = "/newsletter/all";
-const issuePaths = threeIssues.map(({ id }) => `/newsletter/${id}`);
+const issuePaths = issues.map(({ id }) => `/newsletter/${id}`);
 
 async function readPage(request: APIRequestContext, path: string): Promise<PageHead> {
   const response = await request.get(path);

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { endProcess } from "./end-process.ts";
 import { freePort } from "./free-port.ts";
 
 const shippedFile = path.join(import.meta.dirname, "..", "deploy", "nginx", "chalkline.conf");
@@ -60,9 +61,7 @@ export async function startShippedNginx(copies: readonly [number, number]) {
     https,
     async stop() {
       process.off("exit", kill);
-      const exited = once(nginx, "exit");
-      nginx.kill("SIGTERM");
-      await exited;
+      await endProcess(nginx);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,8 +1,4 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { Readable, Writable } from "node:stream";
-
-const projectRoot = path.join(import.meta.dirname, "..");
 
 type CommandRun = { exitCode: number; stdout: string; stderr: string };
 
@@ -29,27 +25,6 @@ export async function runCommand(
     environment: env,
   });
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
-}
-
-/** Runs an operator's command as the operator does: in a process of its own. */
-export function spawnCommand(
-  commandLine: string[],
-  { env = {}, stdin = "" }: Omit<RunOptions, "columns"> = {},
-): Promise<CommandRun> {
-  const child = spawn(process.execPath, [path.join(projectRoot, "cli/site.ts"), ...commandLine], {
-    env: { ...process.env, ...env },
-  });
-  const stdout = collector();
-  const stderr = collector();
-  child.stdout.pipe(stdout.stream);
-  child.stderr.pipe(stderr.stream);
-  child.stdin.end(stdin);
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (exitCode) =>
-      resolve({ exitCode: exitCode ?? -1, stdout: stdout.text(), stderr: stderr.text() }),
-    );
-  });
 }
 
 function collector(columns?: number) {

@@ -11,6 +11,7 @@ import {
   type DatabaseKind,
   databaseOfRun,
 } from "./databases/site-databases.ts";
+import { endProcess } from "./end-process.ts";
 import { startMailServer } from "./mail-server.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
 import { runCommand } from "./site-commands.ts";
@@ -98,15 +99,8 @@ export async function startSiteServer(
     env.PORT = new URL(address).port;
   }
 
-  /** Ends the server in order (SIGTERM) and gives its exit code; the data and both receivers stay. */
-  async function stop() {
-    if (server.exitCode === null && server.signalCode === null) {
-      const exited = once(server, "exit");
-      server.kill("SIGTERM");
-      await exited;
-    }
-    return server.exitCode;
-  }
+  /** Ends the server in order and gives its exit code; the data and both receivers stay. */
+  const stop = () => endProcess(server);
 
   /**
    * Runs an operator's command on this site's settings, beside the server, and gives what it prints. Rejects unless all is

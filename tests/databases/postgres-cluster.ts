@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chown, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
 import { makeMemoryFolder } from "../memory-folder.ts";
 
@@ -62,7 +62,7 @@ export async function startPostgresCluster({
         await untilReady(child);
         return { child, port };
       } catch (error) {
-        await stopServer(child);
+        await endProcess(child, "SIGINT");
         if (attempt === startAttempts) throw error;
       }
     }
@@ -79,11 +79,11 @@ export async function startPostgresCluster({
     return {
       url: `postgres://postgres:secret@127.0.0.1:${port}/postgres`,
       async stop() {
-        await stopServer(child);
+        await endProcess(child, "SIGINT");
         await removeAll();
       },
       async crash(downMs) {
-        await stopServer(child, "SIGQUIT");
+        await endProcess(child, "SIGQUIT");
         await delay(downMs);
         ({ child, port } = await startServer(binaries, runAs, port));
       },
@@ -159,11 +159,4 @@ function untilReady(child: ChildProcess): Promise<void> {
       reject(new Error(`PostgreSQL did not start:\n${log}`));
     });
   });
-}
-
-async function stopServer(child: ChildProcess, signal: NodeJS.Signals = "SIGINT"): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill(signal);
-  await exited;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
+import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
 import { bareEnvironment, type SiteServer, type SiteServerSettings } from "../site-server.ts";
 import { test as base, expect } from "../site-test.ts";
@@ -79,13 +79,6 @@ async function startDesk(site: SiteServer) {
       .toContain("/open?token=");
   }
 
-  async function stop() {
-    if (started.exitCode !== null) return;
-    const exited = once(started, "exit");
-    started.kill("SIGTERM");
-    await exited;
-  }
-
   const link = () => /http\S+token=\S+/.exec(printed)?.[0] ?? "";
 
   await start();
@@ -101,12 +94,10 @@ async function startDesk(site: SiteServer) {
       }
       return { name: "desk", value: session, url };
     },
-    stop,
+    stop: () => endProcess(started),
     /** Ends the desk at once and starts it again. */
     async restart() {
-      const exited = once(started, "exit");
-      started.kill("SIGKILL");
-      await exited;
+      await endProcess(started, "SIGKILL");
       await start();
     },
   };

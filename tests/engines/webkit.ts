@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Builder, Capabilities, Key, type WebDriver } from "selenium-webdriver";
 import type { WebKit } from "../../scripts/webkit.ts";
+import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
 import { scriptsAreUp } from "../scripts-are-up.ts";
 import { type KeyName, middleOf, scriptsTimeoutMs, type Tab, type TabOptions } from "./tab.ts";
@@ -74,7 +75,7 @@ export async function openWebKit(
 
   async function close() {
     await driver.quit();
-    await Promise.all([end(server), end(screen)]);
+    await Promise.all([endProcess(server), endProcess(screen)]);
     await rm(home, { recursive: true, force: true });
   }
   return {
@@ -165,11 +166,4 @@ async function connect(port: number, binary: string, scripts: boolean): Promise<
       await delay(pollMs);
     }
   }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill();
-  await exited;
 }

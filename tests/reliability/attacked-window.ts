@@ -147,6 +147,10 @@ function readAttackedPage(): AttackedPage {
   };
   const fetching =
     /^(?:srcset|srcdoc|action|formaction|ping|poster|background|data|manifest|lowsrc|dynsrc|codebase|classid|usemap|profile|longdesc|attributionsrc|imagesrcset|xlink:href|nonce|slot|is|popover|popovertarget|commandfor|form|name|contenteditable|autofocus|accesskey|tabindex-|hidden|inert|class-)$/;
+  const unmoved = {
+    ...{ transform: "none", translate: "none", scale: "none", rotate: "none" },
+    ...{ filter: "none", clipPath: "none", animationName: "none", zIndex: "auto" },
+  };
   for (const element of body.querySelectorAll<HTMLElement>("*")) {
     const tag = element.localName;
     if (element.namespaceURI !== "http://www.w3.org/1999/xhtml") problems.push(`foreign ${tag}`);
@@ -159,30 +163,18 @@ function readAttackedPage(): AttackedPage {
         problems.push(`class ${value}`);
     }
     const style = getComputedStyle(element);
-    // The house's type raises and lowers these two by it; a missing picture's box hangs on the picture, which stays put.
+    const { position, inset, margin, backgroundImage, listStyleImage, cursor, content } = style;
+    // The house's type raises and lowers two by it; a missing picture's box hangs on the picture, which stays put.
     const mayBeMoved = tag === "sup" || tag === "sub";
-    const mayBeRelative = mayBeMoved || tag === "img";
-    if (style.position !== "static" && !(mayBeRelative && style.position === "relative"))
-      problems.push(`${tag} is ${style.position}`);
-    for (const side of ["top", "right", "bottom", "left"]) {
-      const offset = style[side as "top"];
-      if (!mayBeMoved && offset !== "auto" && Number.parseFloat(offset) !== 0)
-        problems.push(`${tag} is moved from its ${side} by ${offset}`);
-    }
-    for (const property of ["transform", "translate", "scale", "rotate", "filter", "clipPath"]) {
+    const isInPlace = position === "relative" && (mayBeMoved || (tag === "img" && inset === "0px"));
+    if (position !== "static" && !isInPlace) problems.push(`${tag} is ${position} by ${inset}`);
+    for (const [property, usual] of Object.entries(unmoved)) {
       const value = style[property as "transform"];
-      if (value !== "none") problems.push(`${tag} has ${property} ${value}`);
+      if (value !== usual) problems.push(`${tag} has ${property} ${value}`);
     }
-    if (style.zIndex !== "auto") problems.push(`${tag} has a z-index`);
-    if (style.animationName !== "none") problems.push(`${tag} is animated`);
-    if (/url\(/.test(style.backgroundImage + style.listStyleImage + style.cursor + style.content)) {
+    if (/url\(/.test(backgroundImage + listStyleImage + cursor + content))
       problems.push(`${tag} has a picture in its style`);
-    }
-    for (const side of ["marginTop", "marginRight", "marginBottom", "marginLeft"]) {
-      if (Number.parseFloat(style[side as "marginTop"]) < 0) {
-        problems.push(`${tag} has a negative ${side}`);
-      }
-    }
+    if (margin.includes("-")) problems.push(`${tag} has a negative margin`);
   }
   const { contain, isolation, overflow } = getComputedStyle(body);
   const box = `${contain} ${isolation} ${overflow}`;

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
@@ -29,7 +29,11 @@ test("a backup taken under writes holds all that was acknowledged before it, and
   const before = { messages: [...messages], signups: [...signups] };
   const backup = path.join(folder, "backup.sqlite");
   const made = await run("db", "backup", backup, "--json");
-  expect(JSON.parse(made.stdout)).toMatchObject({ integrityCheck: "ok" });
+  expect(made).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(JSON.parse(made.stdout)).toMatchObject({ file: backup, integrityCheck: "ok" });
+  expect((await stat(backup)).mode & 0o777).toBe(0o600);
+  // One file, with nothing beside it that would have to be moved too.
+  expect((await readdir(folder)).sort()).toEqual(["backup.sqlite", "data"]);
   const after = written() + writesEach;
   await until(() => written() >= after);
 

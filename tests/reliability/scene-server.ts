@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { endProcess } from "../end-process.ts";
 import { bareEnvironment } from "../site-server.ts";
 
 /** What a test's server does to itself when it is told to. */
@@ -66,10 +67,7 @@ export function createSceneServer({ settings, openFilesMax }: SceneServerOptions
     async kill() {
       origin = null;
       wasKilled = true;
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, "exit");
-      child.kill("SIGKILL");
-      await exited;
+      if (child) await endProcess(child, "SIGKILL");
     },
     /** Whether the process has ended without having been told to. */
     hasDied: () => !wasKilled && (child?.exitCode !== null || child.signalCode !== null),
