@@ -93,7 +93,7 @@ function LegalContents({ sections }: { sections: readonly LegalSection[] }) {
         {sections.map(({ id, heading }, index) => (
           <li key={id}>
             <span className="lettering accent" aria-hidden="true">
-              {index + 1}
+              {`${index + 1}. `}
             </span>
             <Link to={{ hash: id }} replace onClick={() => focusSection(id)}>
               {heading}
