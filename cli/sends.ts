@@ -118,8 +118,8 @@ async function steer(
 }
 
 async function findSendOrEnd({ db }: OpenStore, id: number): Promise<SendListing> {
-  const found = await findSend(db, id);
-  if (found.ok) return found.send;
+  const send = await findSend(db, id);
+  if (send) return send;
   throw failure(`There is no send ${id}. "sends list" shows those there are.`);
 }
 

@@ -18,9 +18,8 @@ const pageRows = 100;
 export async function loader(args: PageArgs) {
   const { db, config, now } = deskOf(args);
   const id = Number(args.params.id);
-  const found = await findSend(db, id);
-  if (!found.ok) throw new Response(null, { status: 404 });
-  const { send } = found;
+  const send = await findSend(db, id);
+  if (!send) throw new Response(null, { status: 404 });
   const afterId = Number(new URL(args.request.url).searchParams.get("after")) || 0;
   const refused = await listSendRows(db, {
     sendId: id,

@@ -76,53 +76,31 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
   });
 }
 
-export type RowOutcome =
-  | { event: "accept" }
-  | { event: "defer"; answer: string; dueAt: Date }
-  /** `refusal` is set where the address is at fault. */
-  | { event: "refuse"; answer: string; refusal: Refusal | null }
-  /** `tried: false`: it never reached the server, so the attempt doesn't count. */
-  | { event: "hand back"; dueAt: Date; tried: boolean };
+/** The row's new values, and the refusal where the address is at fault. */
+export type RowOutcome = { row: Updateable<Database["send_rows"]>; refusal?: Refusal | null };
 
 /**
  * Writes the outcome and what it says of the address in one transaction. Returns false, and writes nothing, where
  * another worker has taken the row over.
  */
-export async function settleRow(db: Db, row: HandedOver, outcome: RowOutcome, now: Date) {
+export async function settleRow(
+  db: Db,
+  mail: HandedOver,
+  { row, refusal }: RowOutcome,
+  now: Date,
+): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    const refusal = outcome.event === "refuse" ? outcome.refusal : null;
     // Before the row, in the order of an erasure, so that the two can't deadlock.
-    if (refusal) await lockMailboxes(trx, [row.mailbox]);
+    if (refusal) await lockMailboxes(trx, [mail.mailbox]);
     const result = await trx
       .updateTable("send_rows")
-      .set({ claimed_by: null, ...changeOf(row, outcome, now) })
-      .where("id", "=", row.id)
-      .where("claimed_by", "=", row.claimedBy)
+      .set({ claimed_by: null, ...row })
+      .where("id", "=", mail.id)
+      .where("claimed_by", "=", mail.claimedBy)
       .where("state", "=", "handed_over")
       .executeTakeFirst();
     if (result.numUpdatedRows === 0n) return false;
-    if (refusal) await recordBounce(trx, { mailbox: row.mailbox, refusal, now });
+    if (refusal) await recordBounce(trx, { mailbox: mail.mailbox, refusal, now });
     return true;
   });
-}
-
-function changeOf(
-  { attempts }: HandedOver,
-  outcome: RowOutcome,
-  now: Date,
-): Updateable<Database["send_rows"]> {
-  switch (outcome.event) {
-    case "accept":
-      return { state: "accepted", answer: null, settled_at: now.toISOString() };
-    case "refuse":
-      return { state: "refused", answer: outcome.answer, settled_at: now.toISOString() };
-    case "defer":
-      return { state: "deferred", answer: outcome.answer, due_at: outcome.dueAt.toISOString() };
-    case "hand back":
-      return {
-        state: "waiting",
-        due_at: outcome.dueAt.toISOString(),
-        attempts: outcome.tried ? attempts : attempts - 1,
-      };
-  }
 }

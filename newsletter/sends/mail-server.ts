@@ -49,8 +49,9 @@ export function readAnswer(error: unknown, email: string): Answer {
   return { kind: "refused", words, refusal: { kind, answer: words }, byWords };
 }
 
+/** What to write after attempt number `attempts`; `answer` is null where the server accepted the mail. */
 export function outcomeOf(
-  answer: Answer,
+  answer: Answer | null,
   {
     attempts,
     now,
@@ -58,25 +59,31 @@ export function outcomeOf(
     othersAccepted,
   }: { attempts: number; now: Date; backoff: Backoff; othersAccepted: boolean },
 ): RowOutcome {
+  const at = now.toISOString();
+  if (answer === null) return { row: { state: "accepted", answer: null, settled_at: at } };
   const { words } = answer;
-  const later = () => new Date(now.getTime() + backoffDelayMs(attempts, backoff));
+  const refused = (refusal: Refusal | null): RowOutcome => ({
+    row: { state: "refused", answer: words, settled_at: at },
+    refusal,
+  });
+  const deferred = (): RowOutcome => {
+    const due_at = new Date(now.getTime() + backoffDelayMs(attempts, backoff)).toISOString();
+    return { row: { state: "deferred", answer: words, due_at } };
+  };
   const isLast = attempts >= backoff.maxAttempts;
   switch (answer.kind) {
     case "away":
+      // It never reached the server, so the attempt doesn't count.
+      if (!answer.tried) return { row: { state: "waiting", due_at: at, attempts: attempts - 1 } };
       // After the third broken connection the mail itself is suspected.
-      if (!answer.tried || attempts <= 3) {
-        return { event: "hand back", dueAt: now, tried: answer.tried };
-      }
-      if (isLast) return { event: "refuse", answer: words, refusal: null };
-      return { event: "defer", answer: words, dueAt: later() };
+      if (attempts <= 3) return { row: { state: "waiting", due_at: at } };
+      return isLast ? refused(null) : deferred();
     case "put off":
-      if (!isLast) return { event: "defer", answer: words, dueAt: later() };
-      return { event: "refuse", answer: words, refusal: { kind: "soft", answer: words } };
+      return isLast ? refused({ kind: "soft", answer: words }) : deferred();
     case "refuses us":
-      if (attempts < 3) return { event: "defer", answer: words, dueAt: later() };
-      return { event: "refuse", answer: words, refusal: othersAccepted ? answer.refusal : null };
+      return attempts < 3 ? deferred() : refused(othersAccepted ? answer.refusal : null);
     case "refused":
-      return { event: "refuse", answer: words, refusal: answer.refusal };
+      return refused(answer.refusal);
   }
 }
 

@@ -71,9 +71,9 @@ function startWorker(
 }
 
 async function sendOf(db: Db, id: number) {
-  const found = await findSend(db, id);
-  if (!found.ok) throw new Error("There is no such send.");
-  return found.send;
+  const send = await findSend(db, id);
+  if (!send) throw new Error("There is no such send.");
+  return send;
 }
 
 async function untilState(db: Db, id: number, state: string) {

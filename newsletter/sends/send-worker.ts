@@ -161,12 +161,14 @@ export function createSendWorker(options: SendWorkerOptions) {
       mailServer.note(answer, { begunAt, attempts });
       const now = new Date();
       const othersAccepted = mailServer.hasAccepted();
-      const outcome = answer
-        ? outcomeOf(answer, { attempts, now, backoff: limits.backoff, othersAccepted })
-        : ({ event: "accept" } as const);
+      const { backoff } = limits;
+      const outcome = outcomeOf(answer, { attempts, now, backoff, othersAccepted });
       await untilWritten(lease, () => settleRow(db, mail, outcome, now));
       if (!answer) return;
-      log.debug({ ...about, code: statusCodeOf(answer.words), event: outcome.event }, "Not sent");
+      log.debug(
+        { ...about, code: statusCodeOf(answer.words), state: outcome.row.state },
+        "Not sent",
+      );
       if (mailServer.refusesEverything()) await pauseItself(send, answer.words);
     } catch (err) {
       // The database is down. After the lease the mail goes again with the same Message-ID.

@@ -236,11 +236,9 @@ export async function listSendStates(
   return new Map(rows.map(({ issue_id, state }) => [issue_id, state]));
 }
 
-type FindSendResult = { ok: true; send: SendListing } | { ok: false; reason: "not_found" };
-
-export async function findSend(db: Db, id: number): Promise<FindSendResult> {
+export async function findSend(db: Db, id: number): Promise<SendListing | null> {
   const [send] = await listSends(db, { id });
-  return send ? { ok: true, send } : { ok: false, reason: "not_found" };
+  return send ?? null;
 }
 
 async function countRows(db: Db, sendId: number): Promise<RowCounts> {

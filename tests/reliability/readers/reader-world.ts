@@ -151,7 +151,8 @@ export function createReaderWorld(open: OpenDatabase, sequence: number, startMs:
         `An issue went to ${mails.map(({ mailbox }) => mailbox)} of ${readers.map(({ mailbox, expected }) => `${mailbox.key}: ${expected.is}`)}`,
       );
     }
-    for (const mail of mails) await settleRow(db, mail, { event: "accept" }, now());
+    const accepted = { row: { state: "accepted", settled_at: now().toISOString() } } as const;
+    for (const mail of mails) await settleRow(db, mail, accepted, now());
     for (const known of mailed.intersection(mustBe)) {
       const mail = mails.find(({ mailbox }) => mailbox === known.mailbox.key);
       const token = mail?.token ?? "";
