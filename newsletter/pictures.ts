@@ -41,12 +41,9 @@ export async function keepPicture(
   trx: Db,
   { issueId, picture, now }: { issueId: number; picture: Picture; now: Date },
 ): Promise<void> {
-  await storePicture(trx, picture, now);
-  await trx
-    .insertInto("issue_pictures")
-    .values({ issue_id: issueId, hash: hashOf(picture.bytes) })
-    .onConflict((conflict) => conflict.columns(["issue_id", "hash"]).doNothing())
-    .execute();
+  const hash = await storePicture(trx, picture, now);
+  await sql`insert into issue_pictures (issue_id, hash) values (${issueId}, ${hash})
+    on conflict do nothing`.execute(trx);
 }
 
 /** Stores a picture once, and links it to a draft. */
@@ -55,21 +52,20 @@ export async function keepDraftPicture(
   { draftId, picture, now }: { draftId: number; picture: Picture; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await storePicture(trx, picture, now);
-    await trx
-      .insertInto("draft_pictures")
-      .values({ draft_id: draftId, hash: hashOf(picture.bytes) })
-      .onConflict((conflict) => conflict.columns(["draft_id", "hash"]).doNothing())
-      .execute();
+    const hash = await storePicture(trx, picture, now);
+    await sql`insert into draft_pictures (draft_id, hash) values (${draftId}, ${hash})
+      on conflict do nothing`.execute(trx);
   });
 }
 
-async function storePicture(trx: Db, { bytes, type }: Picture, now: Date) {
+/** Returns the hash. */
+async function storePicture(trx: Db, { bytes, type }: Picture, now: Date): Promise<string> {
   if (bytes.length > pictureMaxBytes) throw new RangeError(`A picture has ${bytes.length} bytes.`);
+  const hash = hashOf(bytes);
   await trx
     .insertInto("pictures")
     .values({
-      hash: hashOf(bytes),
+      hash,
       media_type: type,
       size_bytes: bytes.length,
       kept_at: now.toISOString(),
@@ -77,6 +73,7 @@ async function storePicture(trx: Db, { bytes, type }: Picture, now: Date) {
     })
     .onConflict((conflict) => conflict.column("hash").doNothing())
     .execute();
+  return hash;
 }
 
 /** Links a draft's pictures to the issue that it became or corrects. */
