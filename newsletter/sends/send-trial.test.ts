@@ -30,9 +30,9 @@ type Gone = { email: string; untriedRow: number | null };
  */
 describeOnEachDatabase("a send under fire", (database) => {
   const currentSend = async (id: number) => {
-    const found = await findSend(database.db, id);
-    if (!found.ok) throw new Error("The send is gone.");
-    return found.send;
+    const send = await findSend(database.db, id);
+    if (!send) throw new Error("The send is gone.");
+    return send;
   };
   const hasEnded = async (id: number) => (await currentSend(id)).endedAt !== null;
 
