@@ -45,13 +45,6 @@ describeOnEachDatabase("a contact message", (database) => {
     });
   });
 
-  test("with the same key and words at the same moment is one message and one mail", async () => {
-    const results = await Promise.all(Array.from({ length: 10 }, () => submit()));
-    expect(results.filter((result) => !result.repeated)).toHaveLength(1);
-    expect(await listMessages(database.db)).toHaveLength(1);
-    expect(await outbox()).toHaveLength(1);
-  });
-
   test.each([
     ["edited words", { ...message, message: "Hello again" }, once],
     ["words moved between fields", { ...message, firstName: "AnaS", lastName: "ouza" }, once],

@@ -4,10 +4,9 @@ import { submitMessage } from "#contact/messages.ts";
 import type { Priority } from "#db/tables.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { mailerForEachTest } from "#tests/mailer-for-each-test.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
-import { createMailer, type Mailer } from "./create-mailer.ts";
 import { createDeliverers } from "./deliverers.ts";
 import type { MailPace } from "./mail-pace.ts";
 import { claimJobs, createOutboxWorker, type OutboxWorker } from "./outbox.ts";
@@ -70,18 +69,11 @@ describeOnEachDatabase("mail at a pace", (database) => {
 });
 
 describeOnEachDatabase("a flood of messages", (database) => {
-  let mailServer: MailServer;
-  let mailer: Mailer;
+  const mailing = mailerForEachTest();
   let worker: OutboxWorker;
 
-  beforeEach(async () => {
-    mailServer = await startMailServer();
-    mailer = createMailer({
-      smtpUrl: mailServer.url,
-      dataDir: "",
-      from: "site@chalkline.example",
-      siteUrl: testSite.url,
-    });
+  beforeEach(() => {
+    const { mailer } = mailing;
     const contactTo = "desk@chalkline.example";
     worker = createOutboxWorker({
       db: database.db,
@@ -94,11 +86,7 @@ describeOnEachDatabase("a flood of messages", (database) => {
     });
   });
 
-  afterEach(async () => {
-    await worker.stop({ deadlineMs: 0 });
-    mailer.close();
-    await mailServer.close();
-  });
+  afterEach(() => worker.stop({ deadlineMs: 0 }));
 
   test("is all kept and all mailed, a stranger's first before it, and the firm is told", async () => {
     const send = (firstName: string, priority: Priority) =>
@@ -110,12 +98,13 @@ describeOnEachDatabase("a flood of messages", (database) => {
     for (let n = 0; n < 3; n += 1) await send("Flood", 2);
     await send("Real", 0);
     worker.start();
-    await until(() => mailServer.received.length === 5);
-    const subjects = mailServer.received.map(({ email }) => email.subject ?? "");
+    const { received } = mailing.server;
+    await until(() => received.length === 5);
+    const subjects = received.map(({ email }) => email.subject ?? "");
     const messages = subjects.filter((subject) => subject.startsWith("Contact form"));
     expect(messages).toHaveLength(4);
     expect(messages.slice(0, 2)).toContain("Contact form, from Real Souza");
-    const notes = mailServer.received.filter(({ email }) => email.subject?.startsWith("Many"));
+    const notes = received.filter(({ email }) => email.subject?.startsWith("Many"));
     expect(notes).toHaveLength(1);
     expect(notes[0]?.to).toEqual(["desk@chalkline.example"]);
     expect(notes[0]?.email.text).toContain("npm run site -- messages list");

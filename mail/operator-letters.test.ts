@@ -1,9 +1,8 @@
 import PostalMime from "postal-mime";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { contactMessage } from "#tests/contact-message.ts";
-import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { mailerForEachTest } from "#tests/mailer-for-each-test.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { createMailer, type Mailer } from "./create-mailer.ts";
 import { contactEmail } from "./operator-letters.ts";
 
 const payload = {
@@ -16,23 +15,7 @@ const payload = {
   receivedAt: "2026-11-21T14:05:09.123Z",
 };
 
-let server: MailServer;
-let mailer: Mailer;
-
-beforeEach(async () => {
-  server = await startMailServer();
-  mailer = createMailer({
-    smtpUrl: server.url,
-    dataDir: "",
-    from: "site@chalkline.example",
-    siteUrl: testSite.url,
-  });
-});
-
-afterEach(async () => {
-  mailer.close();
-  await server.close();
-});
+const mailing = mailerForEachTest();
 
 async function sendAndReceive(changes: Partial<typeof payload & { isQuick: boolean }>) {
   const message = contactEmail({
@@ -42,8 +25,8 @@ async function sendAndReceive(changes: Partial<typeof payload & { isQuick: boole
     contactTo: "desk@chalkline.example",
     site: testSite,
   });
-  await mailer.send(message);
-  const mail = server.received.at(-1);
+  await mailing.mailer.send(message);
+  const mail = mailing.server.received.at(-1);
   if (!mail) throw new Error("No mail arrived.");
   return { ...mail, email: await PostalMime.parse(mail.source) };
 }
@@ -102,12 +85,11 @@ test.each([
   "Hello\n.\r\nRSET\r\nMAIL FROM:<eve@here.example>\r\n",
   "--boundary\r\nContent-Type: text/html\r\n\r\n<script>alert(1)</script>",
 ])("%j in any field adds no header, no recipient and no mail", async (evil) => {
-  const before = server.received.length;
   const { from, to, email } = await sendAndReceive({
     ...{ firstName: evil, lastName: evil, subject: evil, company: evil, phone: evil },
     ...{ message: evil, email: "ana@souza.example\r\nBcc: victim@evil.example" },
   });
-  expect(server.received).toHaveLength(before + 1);
+  expect(mailing.server.received).toHaveLength(1);
   expect([from, ...to]).toEqual(["site@chalkline.example", "desk@chalkline.example"]);
   const names = email.headers.map(({ key }) => key);
   expect(names.filter((name) => !knownHeaders.includes(name))).toEqual([]);
