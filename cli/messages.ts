@@ -74,9 +74,8 @@ function list(context: CommandContext, options: MessageFilter & { limit: number 
 
 function show(context: CommandContext, id: number) {
   return context.withStore(async ({ db }) => {
-    const found = await findMessage(db, { id });
-    if (!found.ok) throw failure(`There is no message with id ${id}.`);
-    const { message } = found;
+    const message = await findMessage(db, id);
+    if (!message) throw failure(`There is no message with id ${id}.`);
     const fields = formatFields([
       ["Id", String(message.id)],
       ["Received", `${torontoTime(message.receivedAt)} (Toronto)`],

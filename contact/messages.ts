@@ -191,16 +191,13 @@ export async function deleteMessage(db: Db, id: number): Promise<void> {
   await db.deleteFrom("contact_messages").where("id", "=", id).execute();
 }
 
-export async function findMessage(
-  db: Db,
-  { id }: { id: number },
-): Promise<{ ok: true; message: ContactListing } | { ok: false; reason: "unknown_message" }> {
+export async function findMessage(db: Db, id: number): Promise<ContactListing | null> {
   const message = await db
     .selectFrom("contact_messages")
     .select(listedColumns)
     .where("id", "=", id)
     .executeTakeFirst();
-  return message ? { ok: true, message } : { ok: false, reason: "unknown_message" };
+  return message ?? null;
 }
 
 type ReleaseMessageResult = { ok: true } | { ok: false; reason: "unknown_message" | "not_held" };
@@ -222,7 +219,7 @@ export async function releaseMessage(
       await enqueue(trx, { kind: "contact-email", payload: released, now });
       return { ok: true };
     }
-    const { ok } = await findMessage(trx, { id });
-    return { ok: false, reason: ok ? "not_held" : "unknown_message" };
+    const isKnown = (await findMessage(trx, id)) !== null;
+    return { ok: false, reason: isKnown ? "not_held" : "unknown_message" };
   });
 }

@@ -11,9 +11,10 @@ import { findMailboxOfToken } from "./subscriber-token.ts";
 type UnsubscribeResult = { ok: true } | { ok: false; reason: "unknown_token" };
 
 /** By the token of a mailed link, or by the operator with the address. */
-type Leaving =
-  | { token: string; way?: Extract<LeavingWay, "link" | "one_click">; requestId?: string | null }
-  | { email: string };
+type Leaving = { requestId?: string | null } & (
+  | { token: string; way?: Extract<LeavingWay, "link" | "one_click"> }
+  | { email: string }
+);
 
 /** Ends a subscription, confirmed or not. A repeat is answered like the first time. */
 export async function unsubscribe(
@@ -27,17 +28,15 @@ export async function unsubscribe(
 ): Promise<UnsubscribeResult> {
   const now = clock();
   const result = await db.transaction().execute(async (trx): Promise<UnsubscribeResult> => {
-    const mailbox =
+    const [mailbox, way] =
       "token" in leaving
-        ? await findMailboxOfToken(trx, leaving.token)
-        : findMailbox(leaving.email);
+        ? [await findMailboxOfToken(trx, leaving.token), leaving.way ?? "link"]
+        : [findMailbox(leaving.email), "operator" as const];
     if (mailbox === null) return { ok: false, reason: "unknown_token" };
-    const by =
-      "token" in leaving
-        ? { way: leaving.way ?? "link", requestId: leaving.requestId }
-        : ({ way: "operator" } as const);
-    const happening = { event: "leave", now, newsletterWebhookUrl, ...by } as const;
-    const { answer } = await applyEvent(trx, await loadSubscriber(trx, mailbox, now), happening);
+    const loaded = await loadSubscriber(trx, mailbox, now);
+    const { requestId } = leaving;
+    const happening = { event: "leave", way, now, newsletterWebhookUrl, requestId } as const;
+    const { answer } = await applyEvent(trx, loaded, happening);
     return answer === "ok" ? { ok: true } : { ok: false, reason: "unknown_token" };
   });
   wakeOutbox();

@@ -8,9 +8,8 @@ export { clientAction } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const { db, now, config } = deskOf(args);
-  const found = await findMessage(db, { id: Number(args.params.id) });
-  if (!found.ok) throw new Response(null, { status: 404 });
-  const { message } = found;
+  const message = await findMessage(db, Number(args.params.id));
+  if (!message) throw new Response(null, { status: 404 });
   if (!message.readAt && !message.heldAt) await markMessage(db, { id: message.id, at: now() });
   return { message, firm: config.siteName };
 }
@@ -30,9 +29,9 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       await deleteMessage(db, id);
       return redirect("/messages");
     case "erase": {
-      const found = await findMessage(db, { id });
-      if (!found.ok) return redirect("/messages");
-      const { exitCode } = await runCommand("subscribers", "erase", found.message.email, "--yes");
+      const message = await findMessage(db, id);
+      if (!message) return redirect("/messages");
+      const { exitCode } = await runCommand("subscribers", "erase", message.email, "--yes");
       if (exitCode === 0) return redirect("/messages");
       return { ok: false, problems: ["The person could not be erased. Nothing was deleted."] };
     }

@@ -1,6 +1,7 @@
 import { raw } from "hono/html";
-import { nameOfNewsletter, type WithOwnWords } from "#content/own-words.ts";
+import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletterName } from "#content/site.ts";
+import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { rowMessageId, tokenPlaceholderOf } from "./steer-send.ts";
@@ -15,12 +16,14 @@ export type OpenSend = {
   begunAt: string;
 };
 
-type Site = { url: string; name: string; email: string } & WithOwnWords;
-
 type Recipient = { id: number; email: string; token: string; keptMessageId: string | null };
 
 /** One recipient's mail: the address, their link, and the headers of a newsletter. */
-export function recipientMail(send: OpenSend, recipient: Recipient, site: Site): MailMessage {
+export function recipientMail(
+  send: OpenSend,
+  recipient: Recipient,
+  site: SiteIdentity,
+): MailMessage {
   const placeholder = tokenPlaceholderOf(send.key);
   return {
     deliveryId: rowMessageId(send.key, { id: recipient.id, kept: recipient.keptMessageId }),
@@ -41,7 +44,7 @@ export function recipientMail(send: OpenSend, recipient: Recipient, site: Site):
  * Feedback-ID. No Auto-Submitted, since a person wrote the issue (RFC 3834, section 5).
  */
 export function newsletterHeaders(
-  site: Site,
+  site: SiteIdentity,
   { token, feedbackId }: { token: string; feedbackId: string },
 ): Record<string, string> {
   const { hostname } = new URL(site.url);

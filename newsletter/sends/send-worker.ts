@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { WithOwnWords } from "#content/own-words.ts";
+import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { endLease, takeLease } from "#db/lease.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
@@ -53,7 +53,7 @@ type SendWorkerOptions = {
   log: Logger;
   /** Has its own connections, so that no other mail waits behind a newsletter. */
   mailer: { send(message: MailMessage, signal?: AbortSignal): Promise<unknown> };
-  site: { url: string; name: string; email: string } & WithOwnWords;
+  site: SiteIdentity;
   /** Where bounces go; by default to the From. */
   returnPathOf?: (mail: { id: number; email: string; token: string }) => string;
   limits?: Partial<SendLimits>;

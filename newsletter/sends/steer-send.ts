@@ -130,18 +130,10 @@ export async function resumeSend(db: Db, id: number, now = new Date()): Promise<
 
 /** Ends a send for good: recipients not mailed yet don't get the issue. */
 export async function cancelSend(db: Db, { id, now }: { id: number; now: Date }) {
-  const endedAt = now.toISOString();
   return await db.transaction().execute(async (trx): Promise<SteerResult> => {
-    const cancelled = { state: "cancelled", ended_at: endedAt } as const;
+    const cancelled = { state: "cancelled", ended_at: now.toISOString() } as const;
     const result = await steer(trx, id, ["waiting", "sending", "paused"], cancelled);
-    if (!result.ok) return result;
-    const withdrawn = await trx
-      .updateTable("send_rows")
-      .set({ state: "withdrawn", settled_at: endedAt, answer: "cancelled" })
-      .where("send_id", "=", id)
-      .where("state", "in", ["waiting", "deferred"])
-      .executeTakeFirst();
-    return { ...result, withdrawn: Number(withdrawn.numUpdatedRows) };
+    return result.ok ? { ...result, withdrawn: await withdrawLeftOvers(trx, now) } : result;
   });
 }
 
@@ -178,13 +170,17 @@ export async function finishSend(db: Db, id: number, now: Date): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-/** Withdraws a cancelled send's mails that were under way, once they are back or their lease is over. */
-export async function withdrawLeftOvers(db: Db, now: Date): Promise<void> {
+/**
+ * Withdraws the open mails of cancelled sends; those under way once they are back or their lease is over. Returns how
+ * many.
+ */
+export async function withdrawLeftOvers(db: Db, now: Date): Promise<number> {
   const at = now.toISOString();
-  await sql`
+  const { numAffectedRows } = await sql`
     update send_rows set state = 'withdrawn', settled_at = ${at}, answer = 'cancelled'
     where settled_at is null and (state <> 'handed_over' or due_at <= ${at})
       and send_id in (select id from sends where state = 'cancelled')`.execute(db);
+  return Number(numAffectedRows);
 }
 
 type RowCounts = Record<RowState, number>;
