@@ -1,107 +1,109 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import pg from "pg";
-import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 
 const folder = folderForEachTest();
-let client: pg.Client;
-let url: string;
-let database: string;
+describeOnEachDatabase(
+  "db copy",
+  (database) => {
+    const url = () => database.settings.databaseUrl ?? "";
+    it("moves a site to PostgreSQL and back, with its ids, and what is written there goes on from them", async () => {
+      const onSqlite = { DATA_DIR: path.join(folder.path, "data"), PORT: "9" };
+      const list = path.join(folder.path, "list.csv");
+      await writeFile(
+        list,
+        "email,confirmed_at\nana@example.com,2026-01-05\nben@example.com,2026-01-06\n",
+      );
+      const imported = ["subscribers", "import", list, "--consent", "A form on paper"];
+      expect(await runCommand(imported, { env: onSqlite })).toMatchObject({ exitCode: 0 });
+      const removed = ["issues", "remove", "3", "--yes"];
+      expect(await runCommand(removed, { env: onSqlite })).toMatchObject({ exitCode: 0 });
+      const there = await runCommand(["db", "copy", "--to", url(), "--json"], { env: onSqlite });
+      expect(there).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(there.stdout).not.toContain("secret");
+      expect(JSON.parse(there.stdout).tables).toContainEqual({
+        table: "final_newsletters",
+        rows: 2,
+      });
 
-beforeEach(async () => {
-  database = `test_copy_${randomUUID().replaceAll("-", "")}`;
-  client = new pg.Client(inject("postgresUrl"));
-  await client.connect();
-  await client.query(`create database ${database}`);
-  const address = new URL(inject("postgresUrl"));
-  address.pathname = database;
-  url = address.href;
-});
+      const onPostgres = {
+        DATABASE_URL: url(),
+        DATA_DIR: path.join(folder.path, "unused"),
+        PORT: "9",
+      };
+      const back = path.join(folder.path, "back");
+      expect(await runCommand(["db", "copy", "--to", back], { env: onPostgres })).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining("unset DATABASE_URL and set DATA_DIR"),
+      });
+      const onCopy = { DATA_DIR: back };
+      const read = async (command: string[], env: Record<string, string>) =>
+        JSON.parse((await runCommand([...command, "--json"], { env })).stdout);
+      for (const command of [
+        ["issues", "list"],
+        ["subscribers", "list"],
+        ["subscribers", "prove", "ana@example.com"],
+      ]) {
+        const original = await read(command, onSqlite);
+        expect(await read(command, onPostgres)).toEqual(original);
+        expect(await read(command, onCopy)).toEqual(original);
+      }
+      const issue = path.join(folder.path, "next.md");
+      await writeFile(issue, "# Next\n\nWords.\n");
+      for (const env of [onPostgres, onCopy]) {
+        // The id of the removed issue is never given out again.
+        expect(await read(["issues", "publish", issue], env)).toMatchObject({ id: 4 });
+      }
+    });
 
-afterEach(async () => {
-  await client.query(`drop database if exists ${database} with (force)`);
-  await client.end();
-});
+    it("refuses while the site runs, which would go on writing to the old database", async () => {
+      const site = createServer((_request, response) => response.end("ready\n")).listen(
+        0,
+        "127.0.0.1",
+      );
+      await once(site, "listening");
+      const { port } = site.address() as AddressInfo;
+      const env = {
+        DATA_DIR: path.join(folder.path, "data"),
+        HOST: "127.0.0.1",
+        PORT: String(port),
+      };
+      const copy = ["db", "copy", "--to", url()];
+      expect(await runCommand(copy, { env })).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining("Stop it, and run this again"),
+      });
+      site.close();
+      expect(await runCommand(copy, { env })).toMatchObject({ exitCode: 0 });
+      // A second copy would mix two databases.
+      expect(await runCommand(copy, { env })).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining("final_newsletters"),
+      });
+    });
 
-it("moves a site to PostgreSQL and back, with its ids, and what is written there goes on from them", async () => {
-  const onSqlite = { DATA_DIR: path.join(folder.path, "data"), PORT: "9" };
-  const list = path.join(folder.path, "list.csv");
-  await writeFile(
-    list,
-    "email,confirmed_at\nana@example.com,2026-01-05\nben@example.com,2026-01-06\n",
-  );
-  const imported = ["subscribers", "import", list, "--consent", "A form on paper"];
-  expect(await runCommand(imported, { env: onSqlite })).toMatchObject({ exitCode: 0 });
-  const removed = ["issues", "remove", "3", "--yes"];
-  expect(await runCommand(removed, { env: onSqlite })).toMatchObject({ exitCode: 0 });
-  const there = await runCommand(["db", "copy", "--to", url, "--json"], { env: onSqlite });
-  expect(there).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(there.stdout).not.toContain("secret");
-  expect(JSON.parse(there.stdout).tables).toContainEqual({ table: "final_newsletters", rows: 2 });
-
-  const onPostgres = { DATABASE_URL: url, DATA_DIR: path.join(folder.path, "unused"), PORT: "9" };
-  const back = path.join(folder.path, "back");
-  expect(await runCommand(["db", "copy", "--to", back], { env: onPostgres })).toMatchObject({
-    exitCode: 0,
-    stdout: expect.stringContaining("unset DATABASE_URL and set DATA_DIR"),
-  });
-  const onCopy = { DATA_DIR: back };
-  const read = async (command: string[], env: Record<string, string>) =>
-    JSON.parse((await runCommand([...command, "--json"], { env })).stdout);
-  for (const command of [
-    ["issues", "list"],
-    ["subscribers", "list"],
-    ["subscribers", "prove", "ana@example.com"],
-  ]) {
-    const original = await read(command, onSqlite);
-    expect(await read(command, onPostgres)).toEqual(original);
-    expect(await read(command, onCopy)).toEqual(original);
-  }
-  const issue = path.join(folder.path, "next.md");
-  await writeFile(issue, "# Next\n\nWords.\n");
-  for (const env of [onPostgres, onCopy]) {
-    // The id of the removed issue is never given out again.
-    expect(await read(["issues", "publish", issue], env)).toMatchObject({ id: 4 });
-  }
-});
-
-it("refuses while the site runs, which would go on writing to the old database", async () => {
-  const site = createServer((_request, response) => response.end("ready\n")).listen(0, "127.0.0.1");
-  await once(site, "listening");
-  const { port } = site.address() as AddressInfo;
-  const env = { DATA_DIR: path.join(folder.path, "data"), HOST: "127.0.0.1", PORT: String(port) };
-  const copy = ["db", "copy", "--to", url];
-  expect(await runCommand(copy, { env })).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining("Stop it, and run this again"),
-  });
-  site.close();
-  expect(await runCommand(copy, { env })).toMatchObject({ exitCode: 0 });
-  // A second copy would mix two databases.
-  expect(await runCommand(copy, { env })).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining("final_newsletters"),
-  });
-});
-
-it("leaves a database alone that is of the same kind, or holds something else", async () => {
-  const env = { DATA_DIR: path.join(folder.path, "data") };
-  const same = await runCommand(["db", "copy", "--to", path.join(folder.path, "other")], { env });
-  expect(same).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("db backup") });
-  const foreign = new pg.Client(url);
-  await foreign.connect();
-  await foreign.query("create table orders (id int)");
-  const refused = await runCommand(["db", "copy", "--to", url], { env });
-  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("something else") });
-  const { rows } = await foreign.query(
-    "select table_name from information_schema.tables where table_schema = 'public'",
-  );
-  expect(rows).toEqual([{ table_name: "orders" }]);
-  await foreign.end();
-});
+    it("leaves a database alone that is of the same kind, or holds something else", async () => {
+      const env = { DATA_DIR: path.join(folder.path, "data") };
+      const same = await runCommand(["db", "copy", "--to", path.join(folder.path, "other")], {
+        env,
+      });
+      expect(same).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("db backup") });
+      await sql`create table orders (id int)`.execute(database.db);
+      const refused = await runCommand(["db", "copy", "--to", url()], { env });
+      expect(refused).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining("something else"),
+      });
+      const tables = await database.db.introspection.getTables();
+      expect(tables.map(({ name }) => name)).toEqual(["orders"]);
+    });
+  },
+  { migrated: false, kinds: ["postgres"] },
+);

@@ -1,27 +1,12 @@
 import type { Page } from "@playwright/test";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
-import { provider } from "./scheduling-provider.ts";
+import { provider, provideWidget, recordingWidget } from "./scheduling-provider.ts";
 import { expect, test } from "./site-test.ts";
 
 const widgetScripts = (page: Page) => page.locator("script[src$='/assets/external/widget.js']");
 const widgetStyles = (page: Page) => page.locator("link[href$='/assets/external/widget.css']");
 
-const widget =
-  "window.opened = []; window.Calendly = { initPopupWidget: (options) => opened.push(options) };";
-
 // What each button opens, the specification's own tests ask.
-
-/** Answers for the provider's host with a widget that writes down what it is asked to open. */
-async function provide(page: Page, deliver: () => Promise<void> = async () => {}) {
-  await page.route(`${provider.SCHEDULING_ASSET_HOST}/**`, async (route) => {
-    await deliver();
-    const isScript = route.request().url().endsWith(".js");
-    await route.fulfill({
-      contentType: isScript ? "text/javascript" : "text/css",
-      body: isScript ? widget : "",
-    });
-  });
-}
 
 type Later = { later: object[] };
 
@@ -32,7 +17,7 @@ test.describe("with a provider", () => {
   test.use({ siteSettings: provider });
 
   test("a provider that another script put in its place is asked", async ({ page }) => {
-    await provide(page);
+    await provideWidget(page);
     await page.goto("/");
     await expect.poll(() => opened(page)).toEqual([]);
     await page.evaluate(() => {
@@ -52,7 +37,7 @@ test.describe("with a provider", () => {
 
   test("nothing happens before the widget has loaded", async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    await provide(page, () => promise);
+    await provideWidget(page, () => promise);
     await page.goto("/contact", { waitUntil: "commit" });
     await widgetScripts(page).waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Schedule Your Call" }).click();
@@ -79,7 +64,7 @@ test.describe("with a provider", () => {
 
   test("script and stylesheet are fetched once for many pages", async ({ page }) => {
     let fetched = 0;
-    await provide(page, async () => {
+    await provideWidget(page, async () => {
       fetched += 1;
     });
     await page.goto("/");
@@ -144,7 +129,7 @@ test.describe("without a provider", () => {
   });
 
   test("one that is there before the stand-in stays", async ({ page }) => {
-    await page.addInitScript(widget);
+    await page.addInitScript(recordingWidget);
     await page.goto("/contact", { waitUntil: "networkidle" });
     await page.getByRole("button", { name: "Schedule Your Call" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);

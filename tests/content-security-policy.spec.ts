@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { setIssues } from "./issue-table.ts";
-import { provider } from "./scheduling-provider.ts";
+import { provider, provideWidget } from "./scheduling-provider.ts";
 import { expect, test } from "./site-test.ts";
 
 test.use({ siteSettings: { ...provider, SITE_NAME: "Chalkline Policy Desk" } });
@@ -73,7 +73,7 @@ test("a script that came into a page otherwise doesn't run", async ({ page, expe
 
 /** Answers for the provider with a widget built as Calendly's: elements by script, styles by class and by property. */
 async function provide(page: Page) {
-  const widget = `
+  const script = `
     window.Calendly = { initPopupWidget({ url }) {
       const overlay = document.createElement("div");
       overlay.className = "provider-overlay";
@@ -84,14 +84,8 @@ async function provide(page: Page) {
       document.body.append(overlay);
       document.body.style.overflow = "hidden";
     } };`;
-  await page.route("https://*.scheduling.example/**", (route) =>
-    route.request().url().endsWith(".js")
-      ? route.fulfill({ contentType: "text/javascript", body: widget })
-      : route.fulfill({
-          contentType: "text/css",
-          body: ".provider-overlay { position: fixed; inset: 0 }",
-        }),
-  );
+  const styles = ".provider-overlay { position: fixed; inset: 0 }";
+  await provideWidget(page, undefined, { script, styles });
   await page.route("https://scheduling.example/**", (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><p>Pick a time</p>" }),
   );

@@ -1,5 +1,6 @@
-import { type RequestOptions, request } from "node:http";
+import type { RequestOptions } from "node:http";
 import { sitePages } from "./every-page/routes.ts";
+import { type RawAnswer, requestRaw } from "./raw-request.ts";
 import { provider } from "./scheduling-provider.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -57,15 +58,16 @@ const answers: [name: string, status: number, Asked][] = [
 
 test("every answer carries the security headers, and no cookie", async ({ site }) => {
   for (const [name, wanted, asked] of answers) {
-    const { status, headers } = await ask(site.url, asked);
+    const { path, options, body } = asked;
+    const { status, headers } = await requestRaw(site.url, { ...options, path }, body);
     expect(status, name).toBe(wanted);
     expectSafe(headers, name);
     // Other sites may show the site's pictures and load nothing else of it.
     const loadedBy = name === "file" ? "cross-origin" : "same-origin";
     if (status === 200) expect(headers["cross-origin-resource-policy"], name).toBe(loadedBy);
     const { etag } = headers;
-    if (status !== 200 || !etag || asked.options) continue;
-    const again = await ask(site.url, { ...asked, options: head({ "if-none-match": `${etag}` }) });
+    if (status !== 200 || !etag || options) continue;
+    const again = await requestRaw(site.url, { ...head({ "if-none-match": `${etag}` }), path });
     expect(again.status, `${name}, again`).toBe(304);
     expectSafe(again.headers, `${name}, again`);
   }
@@ -73,7 +75,7 @@ test("every answer carries the security headers, and no cookie", async ({ site }
 
 test("no page allows inline scripts, or styles beyond an issue's", async ({ site }) => {
   for (const { path } of sitePages) {
-    const { headers, body } = await ask(site.url, { path });
+    const { headers, body } = await requestRaw(site.url, { path });
     const policy = directivesOf(headers);
     expect(policy.get("default-src"), path).toBe("'self'");
     for (const unused of ["object-src", "media-src", "worker-src"]) {
@@ -95,37 +97,13 @@ test("no page allows inline scripts, or styles beyond an issue's", async ({ site
   }
 });
 
-type Answer = {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: string;
-};
-
-function ask(origin: string, { path, options, body }: Asked): Promise<Answer> {
-  const { hostname, port } = new URL(origin);
-  return new Promise((resolve, reject) => {
-    const asked = request({ host: hostname, port, path, agent: false, ...options }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        text += chunk;
-      });
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-      );
-    });
-    asked.on("error", reject);
-    asked.end(body);
-  });
-}
-
-function expectSafe(headers: Answer["headers"], name: string) {
+function expectSafe(headers: RawAnswer["headers"], name: string) {
   for (const [header, value] of Object.entries(wanted))
     expect(headers[header], `${header} of ${name}`).toMatch(value);
   expect(headers["set-cookie"], name).toBeUndefined();
 }
 
-function directivesOf(headers: Answer["headers"]): Map<string, string> {
+function directivesOf(headers: RawAnswer["headers"]): Map<string, string> {
   const policy = String(headers["content-security-policy"]).split("; ");
   return new Map(
     policy.map((directive) => {

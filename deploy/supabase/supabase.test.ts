@@ -243,29 +243,16 @@ test("what can't be mailed waits, and goes out under the same id", async () => {
   expect(sent?.email.messageId).toContain(waits[0]?.delivery_id);
 });
 
-/** The built-in functions' cases, with the same answers. */
+/** With the same answers as the built-in functions, by the same rules (contracts/, api/functions.test.ts). */
 test.each([
   ["newsletter-signup", {}, 422, { fields: { email: "email is required." } }],
   ["newsletter-signup", { email: 7 }, 400, { fields: { email: "email must be text." } }],
   ["newsletter-signup", { email: "no address" }, 200, { success: false, duplicate: false }],
-  ["newsletter-signup", { email: "a@b" }, 200, { success: false, duplicate: false }],
   [
     "send-contact-email",
     { firstName: " ", lastName: "R", email: "d@r.example", message: "x" },
     422,
     { fields: { firstName: "First name is required." } },
-  ],
-  [
-    "send-contact-email",
-    { firstName: "D", lastName: "R", email: "d@r", message: "x" },
-    422,
-    { fields: { email: "Email is not a valid email address." } },
-  ],
-  [
-    "send-contact-email",
-    { firstName: "D", lastName: "R", email: "d@r.example", message: "x".repeat(10_001) },
-    422,
-    { fields: { message: "Message is longer than 10000 characters." } },
   ],
   ["no-such-function", {}, 404, { error: "There is no such function." }],
 ])("%s answers %j with %i", async (name, body, status, answer) => {

@@ -4,10 +4,9 @@ import type { RecurringWork } from "#db/recurring-work.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { type ImapServer, startImapServer } from "#tests/sends/imap-server.ts";
 import { gmailReport, postfixReport } from "#tests/sends/mail-reports.ts";
-import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders } from "#tests/sends/readers.ts";
+import { sentMails } from "#tests/sends/sent-mails.ts";
 import { until } from "#tests/until.ts";
-import { beginDueSends } from "../sends/begin-sends.ts";
 import { createBounceMailbox } from "./bounce-mailbox.ts";
 import { createReturnPaths } from "./return-path.ts";
 
@@ -47,21 +46,9 @@ function read(db: TestDatabase["db"], url = server.url) {
   mailbox.start();
 }
 
-async function sent({ db, open }: TestDatabase, readers: number) {
-  await addReaders(db, readers);
-  await queueTestSend(db);
-  await beginDueSends(open, new Date());
-  const rows = await db
-    .selectFrom("send_rows as row")
-    .innerJoin("subscribers as reader", "reader.id", "reader_id")
-    .select(["row.id", "email", "token"])
-    .orderBy("row.id")
-    .execute();
-  type Mail = { address: string; returnPath: string };
-  return rows.map((row) => ({ address: row.email, returnPath: returnPaths.of(row) })) as [
-    Mail,
-    Mail,
-  ];
+async function sent(database: TestDatabase, readers: number) {
+  await addReaders(database.db, readers);
+  return await sentMails(database, returnPaths);
 }
 
 const flags = () => server.messages.map((message) => [...message.flags]);

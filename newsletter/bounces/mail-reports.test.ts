@@ -12,11 +12,10 @@ import {
   sesReport,
   textReport,
 } from "#tests/sends/mail-reports.ts";
-import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
+import { sentMails } from "#tests/sends/sent-mails.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { findMailboxRows } from "../privacy.ts";
-import { beginDueSends } from "../sends/begin-sends.ts";
 import { releaseSubscriber } from "../subscribe.ts";
 import { recordReport } from "./bounce-mailbox.ts";
 import { createReturnPaths } from "./return-path.ts";
@@ -25,31 +24,10 @@ const returnPaths = createReturnPaths("bounces@news.chalkline.example");
 const dayMs = 24 * 60 * 60 * 1000;
 
 describeOnEachDatabase("a report in the bounce mailbox", (database) => {
-  /** Sends an issue to up to three readers, and tells where what comes back for each would be sent to. */
+  /** Sends the issue to up to three readers. */
   async function sent(readers: number, issueId = 1) {
-    const { db, open } = database;
-    if (issueId === 1) await addReaders(db, readers);
-    await queueTestSend(db, { issueId });
-    await beginDueSends(open, new Date());
-    await db
-      .updateTable("sends")
-      .set({ state: "finished", ended_at: "2026" })
-      .where("issue_id", "=", issueId)
-      .execute();
-    const rows = await db
-      .selectFrom("send_rows as row")
-      .innerJoin("subscribers as reader", "reader.id", "reader_id")
-      .select(["row.id", "email", "token"])
-      .where("issue_id", "=", issueId)
-      .orderBy("row.id")
-      .execute();
-    const mails = rows.map((row) => ({
-      ...row,
-      address: row.email,
-      returnPath: returnPaths.of(row),
-    }));
-    type Mail = (typeof mails)[number];
-    return mails as [Mail, Mail, Mail];
+    if (issueId === 1) await addReaders(database.db, readers);
+    return await sentMails(database, returnPaths, issueId);
   }
 
   const report = (message: Buffer, now = new Date()) =>

@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { startPostgresCluster } from "../databases/postgres-cluster.ts";
@@ -96,12 +95,6 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
   test("while PostgreSQL crashes and comes back", async () => {
     const cluster = await startPostgresCluster();
     try {
-      const client = new pg.Client(cluster.url);
-      await client.connect();
-      await client.query("create database faults");
-      await client.end();
-      const databaseUrl = new URL(cluster.url);
-      databaseUrl.pathname = "faults";
       let isBack: Promise<unknown> | undefined;
       const crash: Fault = {
         begin() {
@@ -109,7 +102,7 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
         },
         end: () => isBack,
       };
-      const report = await underFaults([crash], { databaseUrl: databaseUrl.href });
+      const report = await underFaults([crash], { databaseUrl: cluster.url });
       expectNothingLost(report);
       expect(report.writes.get("503 refused")).toBeGreaterThan(0);
     } finally {

@@ -9,7 +9,7 @@ import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
 import { startMailServer } from "../mail-server.ts";
 import { startWebhookReceiver } from "../webhook-receiver.ts";
-import { startServerProcess } from "./server-process.ts";
+import { createSceneServer, plainServer } from "./scene-server.ts";
 
 const message = {
   ...contactMessage,
@@ -34,8 +34,10 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
     SMTP_URL: mail.url,
     NEWSLETTER_WEBHOOK_URL: hook.url,
   };
-  const server = await startServerProcess(settings);
-  const { port } = server;
+  const server = createSceneServer({ settings, script: plainServer });
+  onTestFinished(() => server.kill());
+  await server.start();
+  const port = Number(new URL(server.origin ?? "").port);
 
   const post = async (name: string, body: object) =>
     (await callFunction(`http://127.0.0.1:${port}`, name, body)).status;
@@ -55,7 +57,7 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
   // Answered after the slow one was read: the server has begun both.
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 
-  server.process.kill("SIGTERM");
+  const stopped = server.stop();
   await Promise.all([once(silent.resume(), "close"), once(idle.resume(), "close")]);
   expect(await isRefused(port)).toBe(true);
   slow.write(body.slice(20));
@@ -64,7 +66,7 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
   await once(slow, "close");
 
   // A server that doesn't stop in its own time ends with 1.
-  expect(await server.exited).toBe(0);
+  expect(await stopped).toBe(0);
   const left = outbox(dataDir);
   expect(left).toHaveLength(4);
   for (const row of left) {
@@ -74,10 +76,9 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
 
   mail.mode = "accept";
   hook.answer = (response) => response.writeHead(204).end();
-  const next = await startServerProcess(settings);
+  await server.start();
   await until(() => outbox(dataDir).every(({ delivered_at }) => delivered_at !== null));
-  next.process.kill("SIGTERM");
-  expect(await next.exited).toBe(0);
+  expect(await server.stop()).toBe(0);
 });
 
 type OutboxRow = {

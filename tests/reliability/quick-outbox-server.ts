@@ -48,6 +48,6 @@ process.on("message", async ({ databaseMayGrow }: ServerOrder) => {
   process.send?.({ done: true });
 });
 process.on("disconnect", () => process.exit());
-process.send?.({ port: server.port });
+console.log(`The server is running at http://127.0.0.1:${server.port}`);
 // Otherwise done at the end, which a killed process never reaches.
 flushCompileCache();

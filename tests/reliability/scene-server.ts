@@ -17,15 +17,23 @@ export type SceneServerOptions = {
   settings: Record<string, string>;
   /** The most files, sockets included, that the process may have open. */
   openFilesMax?: number;
+  /** The module that the process runs: the server with quick deliveries, where none is named. */
+  script?: string;
 };
 
 type LogLine = { level: number; msg: string };
 
-const script = path.join(import.meta.dirname, "quick-outbox-server.ts");
+const quickServer = path.join(import.meta.dirname, "quick-outbox-server.ts");
+/** The real server, signals and log included. */
+export const plainServer = path.join(import.meta.dirname, "plain-site-server.ts");
 const projectRoot = path.join(import.meta.dirname, "..", "..");
 
 /** The test's server as a process of its own; `start` starts it, and again after a `kill`. */
-export function createSceneServer({ settings, openFilesMax }: SceneServerOptions) {
+export function createSceneServer({
+  settings,
+  openFilesMax,
+  script = quickServer,
+}: SceneServerOptions) {
   let child: ChildProcess | null = null;
   let wasKilled = false;
   const lines: LogLine[] = [];
@@ -51,7 +59,7 @@ export function createSceneServer({ settings, openFilesMax }: SceneServerOptions
           HOST: "127.0.0.1",
           ...settings,
         },
-        stdio: ["ignore", "ignore", "pipe", "ipc"],
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
       });
       child = started;
       wasKilled = false;
@@ -59,10 +67,17 @@ export function createSceneServer({ settings, openFilesMax }: SceneServerOptions
         lines.push(readLine(line)),
       );
       const ended = once(started, "exit").then(() => null);
-      const said = await Promise.race([once(started, "message"), ended]);
-      if (!said) throw new Error(`The server did not start:\n${JSON.stringify(lines)}`);
-      origin = `http://127.0.0.1:${(said[0] as { port: number }).port}`;
+      const running = new Promise<string>((resolve) => {
+        createInterface(started.stdout as NodeJS.ReadableStream).on("line", (line) => {
+          const at = /is running at (http:\S+?:\d+)/.exec(line)?.[1];
+          if (at) resolve(at);
+        });
+      });
+      origin = await Promise.race([running, ended]);
+      if (!origin) throw new Error(`The server did not start:\n${JSON.stringify(lines)}`);
     },
+    /** Ends the process in order, and gives its exit code. */
+    stop: async () => (child ? await endProcess(child) : null),
     /** Ends the process at once (SIGKILL). */
     async kill() {
       origin = null;

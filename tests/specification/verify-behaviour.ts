@@ -1,5 +1,5 @@
 import type { Page as Tab } from "@playwright/test";
-import { provider } from "../scheduling-provider.ts";
+import { provider, provideWidget } from "../scheduling-provider.ts";
 import { untilScriptsAreUp } from "../scripts-are-up.ts";
 import { type Behaviour, patternOf, type Words } from "./expectations.ts";
 
@@ -10,17 +10,10 @@ const bookingAddresses = {
   contact: provider.SCHEDULING_CONTACT_URL,
 };
 
-const widget =
-  "window.opened = []; window.Calendly = { initPopupWidget: (options) => window.opened.push(options) };";
-
 /** Opens a page whose scheduling widget writes down what it is asked to open, and waits until it's there. */
 export async function openRecordingTab(tab: Tab, path: string): Promise<Tab> {
   await tab.unrouteAll();
-  await tab.route(`${provider.SCHEDULING_ASSET_HOST}/**`, (route) =>
-    route.request().url().endsWith(".js")
-      ? route.fulfill({ contentType: "text/javascript", body: widget })
-      : route.fulfill({ contentType: "text/css", body: "" }),
-  );
+  await provideWidget(tab);
   await tab.goto(path);
   await tab.waitForFunction(() => (window as Recorded).opened !== undefined);
   return tab;
