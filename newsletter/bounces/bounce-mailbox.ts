@@ -27,21 +27,19 @@ type BounceMailboxOptions = {
 export function createBounceMailbox(options: BounceMailboxOptions) {
   const { db, log, url, returnPaths, pollMs = minuteMs } = options;
   let client: ImapFlow | null = null;
-  let retryMs = pollMs;
 
   const looking = createRecurringWork(async (stopping) => {
     try {
       await readMailbox(stopping);
-      retryMs = pollMs;
+      return pollMs;
     } catch (err) {
-      if (stopping.aborted) return retryMs;
-      retryMs = Math.min(15 * minuteMs, retryMs * 2);
-      log.warn({ err, retryInMs: retryMs }, "The bounce mailbox can't be read");
+      const retryInMs = 5 * pollMs;
+      if (!stopping.aborted) log.warn({ err, retryInMs }, "The bounce mailbox can't be read");
+      return retryInMs;
     } finally {
       client?.close();
       client = null;
     }
-    return retryMs;
   });
 
   async function readMailbox(stopping: AbortSignal) {

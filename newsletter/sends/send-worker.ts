@@ -27,7 +27,7 @@ const defaultSendLimits = {
   /** Mails under way at once, each on its own connection. */
   connections: 3,
   pollMs: 1_000,
-  /** Longest wait during an outage; it begins at `pollMs` and doubles. */
+  /** Longest wait while the mail server is away; it begins at `pollMs` and doubles. */
   outageBackoffMaxMs: minuteMs,
   deliveryTimeoutMs: newsletterAnswerTimeoutMs + minuteMs,
   /** Longer than any hand-over, so that only a dead process loses its lease. */
@@ -75,7 +75,6 @@ export function createSendWorker(options: SendWorkerOptions) {
   const underWay = new Set<Promise<void>>();
   const aborting = new AbortController();
   let isOpen = true;
-  let outageMs = pollMs;
   let sends: OpenSend[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
   let turnEndsAt = Number.NEGATIVE_INFINITY;
@@ -83,13 +82,10 @@ export function createSendWorker(options: SendWorkerOptions) {
 
   const sending = createRecurringWork(async () => {
     try {
-      const waitMs = await step();
-      outageMs = pollMs;
-      return waitMs;
+      return await step();
     } catch (err) {
-      const retryInMs = outageMs;
+      const retryInMs = 10 * pollMs;
       log.error({ err, retryInMs }, "Sends can't be read");
-      outageMs = Math.min(limits.outageBackoffMaxMs, outageMs * 2);
       return retryInMs;
     }
   });
