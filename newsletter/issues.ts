@@ -136,35 +136,24 @@ export async function listIssues(
   db: Db,
   { limit = 10_000, before = Number.MAX_SAFE_INTEGER }: { limit?: number; before?: number } = {},
 ): Promise<ListedIssue[]> {
-  const rows = await db
+  return await db
     .selectFrom("final_newsletters")
     .select(["id", "title", "publish_date as publishDate"])
+    .select(sql<number>`row_number() over (order by id)`.as("number"))
     .where("id", "<", before)
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-  const [newest] = rows;
-  if (!newest) return [];
-  const count = await numberOf(db, newest.id);
-  return rows.map((row, index) => ({ ...row, number: count - index }));
 }
 
 export async function findIssue(db: Db, id: number): Promise<FoundIssue | null> {
   const issue = await db
     .selectFrom("final_newsletters")
     .select(["id", "title", "content_markdown as html", "publish_date as publishDate"])
+    .select(sql<number>`(select count(*) from final_newsletters where id <= ${id})`.as("number"))
     .where("id", "=", id)
     .executeTakeFirst();
-  return issue ? { ...issue, number: await numberOf(db, id) } : null;
-}
-
-async function numberOf(db: Db, id: number): Promise<number> {
-  const { count } = await db
-    .selectFrom("final_newsletters")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("id", "<=", id)
-    .executeTakeFirstOrThrow();
-  return count;
+  return issue ?? null;
 }
 
 /** The newest other issue with that title: most likely the same file published twice. */

@@ -7,8 +7,8 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { issueLetters } from "#tests/sends/issue-letters.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { newSubscriberToken } from "../subscriber-token.ts";
-import { type OpenSend, recipientMail } from "./recipient-mail.ts";
-import { newSendKey, tokenPlaceholderOf } from "./steer-send.ts";
+import { recipientMail } from "./recipient-mail.ts";
+import { newSendKey, type OpenSend, tokenPlaceholderOf } from "./steer-send.ts";
 
 /** Of each kind that has to stand in a header in another way, or on several lines of it. */
 const titles = [

@@ -4,17 +4,7 @@ import { newsletterName } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
-import { rowMessageId, tokenPlaceholderOf } from "./steer-send.ts";
-
-export type OpenSend = {
-  id: number;
-  key: string;
-  issueId: number;
-  subject: string;
-  html: string;
-  text: string;
-  begunAt: string;
-};
+import { type OpenSend, rowMessageId, tokenPlaceholderOf } from "./steer-send.ts";
 
 type Recipient = { id: number; email: string; token: string; keptMessageId: string | null };
 

@@ -14,8 +14,14 @@ import { statusCodeOf } from "../record-bounce.ts";
 import { beginDueSends, holdLateSends } from "./begin-sends.ts";
 import { type HandedOver, handOver, settleRow } from "./hand-over.ts";
 import { createMailServerState, outcomeOf, readAnswer } from "./mail-server.ts";
-import { type OpenSend, recipientMail } from "./recipient-mail.ts";
-import { finishSend, pauseForOperator, withdrawLeftOvers } from "./steer-send.ts";
+import { recipientMail } from "./recipient-mail.ts";
+import {
+  finishSend,
+  type OpenSend,
+  openSends,
+  pauseForOperator,
+  withdrawLeftOvers,
+} from "./steer-send.ts";
 
 const minuteMs = 60_000;
 
@@ -204,15 +210,4 @@ async function isAnySendOpen(db: Db, now: Date): Promise<boolean> {
       and (state = 'sending' or state = 'waiting' and begins_at <= ${now.toISOString()})
     limit 1`.execute(db);
   return rows.length > 0;
-}
-
-/** The sends under way, oldest first. */
-function openSends(db: Db): Promise<OpenSend[]> {
-  return db
-    .selectFrom("sends")
-    .select(["id", "send_key as key", "issue_id as issueId", "subject", "html"])
-    .select(["plain_text as text", ({ fn }) => fn.coalesce("begun_at", "begins_at").as("begunAt")])
-    .where("state", "=", "sending")
-    .orderBy("id")
-    .execute();
 }

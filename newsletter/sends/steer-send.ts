@@ -218,6 +218,19 @@ export async function listSends(
   );
 }
 
+export type OpenSend = Awaited<ReturnType<typeof openSends>>[number];
+
+/** The sends under way with their mails, oldest first. */
+export async function openSends(db: Db) {
+  return await db
+    .selectFrom("sends")
+    .select(["id", "send_key as key", "issue_id as issueId", "subject", "html"])
+    .select(["plain_text as text", ({ fn }) => fn.coalesce("begun_at", "begins_at").as("begunAt")])
+    .where("state", "=", "sending")
+    .orderBy("id")
+    .execute();
+}
+
 /** Where the latest send of each of these issues stands, by the issue's id. */
 export async function listSendStates(
   db: Db,
