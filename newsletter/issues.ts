@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Transaction } from "kysely";
+import type { IssueHead } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { setMark } from "#db/marks.ts";
 import type { Database, Db } from "#db/tables.ts";
@@ -68,11 +69,6 @@ export function isPublishDate(text: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-/** The stored body; empty where there is no such issue. */
-export async function readIssueBody(db: Db, id: number): Promise<string> {
-  return (await findIssue(db, id))?.html ?? "";
-}
-
 /**
  * Replaces an issue's body, and its title, day and preview line where they are given, and stores its pictures, in one
  * transaction. Its id, address and number stay. Returns false, and writes nothing, where the body is no longer `from`.
@@ -121,13 +117,7 @@ export async function removeIssue(db: Db, id: number): Promise<boolean> {
   });
 }
 
-export type ListedIssue = {
-  id: number;
-  /** Its position from the oldest, by id (specification, section 3). */
-  number: number;
-  title: string;
-  publishDate: string;
-};
+export type ListedIssue = IssueHead & { publishDate: string };
 
 export type FoundIssue = ListedIssue & { html: string };
 

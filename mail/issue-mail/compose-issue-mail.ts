@@ -4,6 +4,7 @@ import { coloursOf } from "#content/colours.ts";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
 import { formatLongDate } from "#content/toronto-time.ts";
+import type { IssueHead } from "#contracts/ports.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import {
   elementsBelow,
@@ -47,10 +48,7 @@ export type ComposedMail = {
   notes: string[];
 };
 
-type IssueForMail = {
-  id: number;
-  number: number;
-  title: string;
+type IssueForMail = IssueHead & {
   html: string;
   /** `YYYY-MM-DD`. */
   publishDate: string;
@@ -91,13 +89,12 @@ export function composeIssueMail({
   const filled = serialize(document);
   const styled = isOwn ? inlineOwnStyles(filled) : filled;
   const canvas = isOwn ? (canvasOf(styled) ?? "#ffffff") : letterheadSheet;
-  const { accent } = colours;
   const {
     body,
     recoloured,
     removed,
     plainText: words,
-  } = prepareMailBody(styled, { canvas, accent });
+  } = prepareMailBody(styled, { canvas, accent: colours.accent });
   const found = finishBody(body, site.url);
   const preheader = cutAtWord(given?.trim() || firstWords(words));
   const parts: MailParts = {

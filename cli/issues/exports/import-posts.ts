@@ -1,6 +1,6 @@
 import { chunks } from "#db/chunks.ts";
 import type { Db } from "#db/tables.ts";
-import { findImportedPosts, importPost, readIssueBody, reviseIssue } from "#newsletter/issues.ts";
+import { findImportedPosts, findIssue, importPost, reviseIssue } from "#newsletter/issues.ts";
 import { type Picture, picturePath } from "#newsletter/pictures.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { formatProblem, type Problem } from "../../command-error.ts";
@@ -135,7 +135,7 @@ export async function settlePosts(
   // A post without a slug had no address of its own.
   const bySlug = new Map(imported.flatMap(({ slug, id }) => (slug ? [[slug, id]] : [])));
   async function* bodies() {
-    for (const { id } of imported) yield await readIssueBody(db, id);
+    for (const { id } of imported) yield (await findIssue(db, id))?.html ?? "";
   }
   const oldSite = await findOldSite(exported, { site, bodies });
   const pictures = { count: 0, bytes: 0 };
@@ -144,7 +144,7 @@ export async function settlePosts(
   for (const post of imported) {
     const report = (words: string) =>
       onProblem({ ...post.place, message: `"${post.title}"${words}` });
-    const body = await readIssueBody(db, post.id);
+    const body = (await findIssue(db, post.id))?.html ?? "";
     const fetched = new Map<string, Picture>();
     for (const some of chunks(fetchPicture ? picturesIn(body) : [], fetchesAtOnce)) {
       await Promise.all(
