@@ -121,15 +121,9 @@ export class RefusedDeliveryError extends Error {
 }
 
 export function readPayload(kind: OutboxKind, text: string): unknown {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new PermanentDeliveryError("The payload is not JSON", { cause });
-  }
-  const parsed = v.safeParse(outboxPayloadSchemas[kind], json);
-  if (parsed.success) return parsed.output;
-  throw new PermanentDeliveryError(`The payload is not that of a ${kind}`, {
-    cause: new Error(v.summarize(parsed.issues)),
-  });
+  const schema: v.GenericSchema = outboxPayloadSchemas[kind];
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(undefined, "Not JSON"), schema), text);
+  if (read.success) return read.output;
+  const cause = new Error(v.summarize(read.issues));
+  throw new PermanentDeliveryError(`The payload is not that of a ${kind}`, { cause });
 }

@@ -162,7 +162,7 @@ describeOnEachDatabase("the log, when everything fails", (database) => {
     const { db } = await openAgain(database.settings);
     const payload = `{"firstName":"${person.firstName}","message":"${person.message}`;
     await db.updateTable("outbox").set({ payload }).where("kind", "=", "contact-email").execute();
-    await logged("The payload is not JSON");
+    await logged("The payload is not that of a contact-email");
     if (databaseUrl) {
       // PostgreSQL's detail of this is: Failing row contains (…).
       await sql`alter table contact_messages add constraint closed check (id < 0) not valid`.execute(
