@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -15,11 +15,12 @@ import { endProcess } from "./end-process.ts";
 import { startMailServer } from "./mail-server.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
 import { runCommand } from "./site-commands.ts";
+import { startProgram } from "./start-program.ts";
 import { startWebhookReceiver } from "./webhook-receiver.ts";
 
-const projectRoot = path.join(import.meta.dirname, "..");
 const passingClock = path.join(import.meta.dirname, "passing-clock.ts");
-const startTimeoutMs = 50_000;
+/** What a server prints once it takes requests. */
+export const siteAddress = /is running at (http:\S+?:\d+)/;
 const waitTimeoutMs = 10_000;
 const pollMs = 50;
 
@@ -73,30 +74,14 @@ export async function startSiteServer(
 
   async function start(): Promise<void> {
     aheadMs = 0;
-    const started = spawn(process.execPath, ["--import", passingClock, "server/start.mjs"], {
-      cwd: projectRoot,
-      env,
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    const words = ["--import", passingClock, "server/start.mjs"];
+    const started = await startProgram(words, env, siteAddress, (text) => {
+      output += text;
     });
-    server = started;
-    const collect = (chunk: Buffer) => {
-      output += chunk.toString();
-    };
-    started.stdout?.on("data", collect);
-    started.stderr?.on("data", collect);
-    const before = output.length;
-    const address = await waitFor(
-      () => /is running at (http:\S+?:\d+)/.exec(output.slice(before))?.[1],
-      () => started.exitCode !== null,
-      startTimeoutMs,
-    );
-    if (!address) {
-      started.kill("SIGKILL");
-      throw new Error(`The server did not start:\n${output}`);
-    }
+    server = started.child;
     // Loopback by name, as the pages' own addresses have it.
-    site.url = `http://localhost:${new URL(address).port}`;
-    env.PORT = new URL(address).port;
+    env.PORT = new URL(started.match).port;
+    site.url = `http://localhost:${env.PORT}`;
   }
 
   /** Ends the server in order and gives its exit code; the data and both receivers stay. */
@@ -115,12 +100,12 @@ export async function startSiteServer(
   const mails = () => mailServer.received.map(({ email }) => email);
   /** Waits for a mail that the condition holds of, and gives the first such. Rejects after ten seconds. */
   async function mail(condition: (mail: Email) => boolean) {
-    const found = await waitFor(
-      () => mails().find(condition),
-      () => false,
-      waitTimeoutMs,
-    );
-    if (found) return found;
+    const deadline = performance.now() + waitTimeoutMs;
+    while (performance.now() < deadline) {
+      const found = mails().find(condition);
+      if (found) return found;
+      await delay(pollMs);
+    }
     const subjects = mails().map(({ subject }) => subject);
     throw new Error(`No such mail came. Those that did: ${JSON.stringify(subjects)}\n${output}`);
   }
@@ -175,17 +160,4 @@ export async function startSiteServer(
   };
   await start();
   return site;
-}
-
-async function waitFor<Found>(
-  look: () => Found | undefined,
-  isHopeless: () => boolean,
-  timeoutMs: number,
-): Promise<Found | undefined> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    const found = look();
-    if (found !== undefined || isHopeless() || performance.now() > deadline) return found;
-    await delay(pollMs);
-  }
 }

@@ -10,7 +10,6 @@ import {
   broughtMessage,
   exampleNumbers,
   lineSum,
-  pathWithSum,
   readNumber,
   sheetSum,
 } from "./calculation-sheet.tsx";
@@ -76,13 +75,6 @@ test("a sum too large to be brought along is none", () => {
   expect(sum(1_999_999)).toBe(999_999_800);
   expect(sum(2_000_000)).toBeNull();
   expect(sum(1_000_000_000)).toBeNull();
-});
-
-test("a sum arrives with its address, in the site's own words", () => {
-  const { search } = new URL(pathWithSum("leads", 1_250), "https://site.example");
-  expect(broughtMessage(search)).toBe(
-    "I worked out what missed leads cost us: $1,250 a week. I would like to talk about that.",
-  );
 });
 
 test.each([

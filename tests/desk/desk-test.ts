@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import path from "node:path";
+import type { ChildProcess } from "node:child_process";
 import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
 import { bareEnvironment, type SiteServer, type SiteServerSettings } from "../site-server.ts";
 import { test as base, expect } from "../site-test.ts";
+import { startProgram } from "../start-program.ts";
 
 export { expect };
-
-const projectRoot = path.join(import.meta.dirname, "..", "..");
 
 type DeskServer = Awaited<ReturnType<typeof startDesk>>;
 
@@ -48,48 +46,38 @@ async function startDesk(site: SiteServer) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { dataDir, databaseUrl } = site.database;
-  let printed = "";
+  let link = "";
   let session = "";
   let started: ChildProcess;
 
   async function start() {
-    printed = "";
     session = "";
-    started = spawn(process.execPath, ["desk/start.mjs"], {
-      cwd: projectRoot,
-      env: {
-        ...bareEnvironment,
-        NODE_ENV: "production",
-        DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl ?? "",
-        SMTP_URL: site.mailServer.url,
-        SITE_URL: site.url,
-        SITE_STREET: "1 Test Street",
-        SITE_POSTAL_CODE: "M5V 2T6",
-        PORT: new URL(site.url).port,
-        DESK_PORT: String(port),
-      },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    started.stdout?.on("data", (chunk: Buffer) => {
-      printed += chunk.toString();
-    });
-    await expect
-      .poll(() => printed, { message: "the desk prints its link", timeout: 60_000 })
-      .toContain("/open?token=");
+    const env = {
+      ...bareEnvironment,
+      NODE_ENV: "production",
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? "",
+      SMTP_URL: site.mailServer.url,
+      SITE_URL: site.url,
+      SITE_STREET: "1 Test Street",
+      SITE_POSTAL_CODE: "M5V 2T6",
+      PORT: new URL(site.url).port,
+      DESK_PORT: String(port),
+    };
+    const desk = await startProgram(["desk/start.mjs"], env, /http\S+token=\S+(?=\s)/);
+    started = desk.child;
+    link = desk.match;
   }
-
-  const link = () => /http\S+token=\S+/.exec(printed)?.[0] ?? "";
 
   await start();
   return {
     url,
     /** What the desk printed; it opens the desk once. */
-    link,
+    link: () => link,
     /** The cookie that its link was exchanged for, for every test until it is started again. */
     async session() {
       if (session === "") {
-        const opened = await fetch(link());
+        const opened = await fetch(link);
         session = /^desk=([^;]+)/.exec(opened.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
       }
       return { name: "desk", value: session, url };
