@@ -67,7 +67,18 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
     address: email,
     exported_at: now.toISOString(),
     subscriptions: rows.subscriptions.map(
-      ({ id, token, confirm_token, mailbox_key, mail_delivery_id, ...kept }) => kept,
+      ({ id, token, confirm_token, mailbox_key, mail_delivery_id, ...kept }) => {
+        const proof = rows.consentEvents.findLast(
+          ({ occurred_at, email, wording }) =>
+            occurred_at === kept.subscribed_at && email === kept.email && wording !== null,
+        );
+        return {
+          ...kept,
+          consent_text: proof?.wording ?? null,
+          consent_page: proof?.page ?? null,
+          consent_address: proof?.network_address ?? null,
+        };
+      },
     ),
     consent_events: rows.consentEvents.map(
       ({ id, mailbox_key, wording_hash, wording, ...entry }) => ({ ...entry, wording }),
