@@ -1,33 +1,29 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { callFunction } from "#tests/call-function.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { startTestServer } from "#tests/test-server.ts";
 
 async function start(env: Record<string, string> = {}) {
-  const { ask, metricsPort } = await startTestServer({ METRICS_ADDRESS: "127.0.0.1:0", ...env });
+  const { ask, port, metricsPort } = await startTestServer({
+    METRICS_ADDRESS: "127.0.0.1:0",
+    ...env,
+  });
   const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  return { ask, readMetrics };
-}
-
-function post(body: object): RequestInit {
-  return {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  };
+  return { ask, origin: `http://127.0.0.1:${port}`, readMetrics };
 }
 
 test("metrics tell how requests, forms and deliveries ended, on their own address alone", async () => {
-  const { ask, readMetrics } = await start();
+  const { ask, origin, readMetrics } = await start();
   await ask("/pricing");
   const { headers } = await ask("/pricing");
   await ask("/pricing", { headers: { "If-None-Match": headers.get("etag") ?? "" } });
   await ask("/assets/root-D3qV4ydW.css");
   await ask("/nowhere");
   await ask("/healthz");
-  await ask("/functions/v1/send-contact-email", post(contactMessage));
-  await ask("/functions/v1/newsletter-signup", post({ email: "reader@example.com" }));
-  await ask("/functions/v1/send-contact-email", post({}));
+  await callFunction(origin, "send-contact-email", contactMessage);
+  await callFunction(origin, "newsletter-signup", { email: "reader@example.com" });
+  await callFunction(origin, "send-contact-email", {});
   expect((await ask("/metrics")).headers.get("Content-Type")).toContain("text/html");
 
   const metrics = await readMetrics();

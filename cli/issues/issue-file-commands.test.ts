@@ -1,25 +1,17 @@
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { mailerForEachTest } from "#tests/mailer-for-each-test.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 
 const folder = folderForEachTest();
-let mailServer: MailServer;
-
-beforeEach(async () => {
-  mailServer = await startMailServer();
-});
-
-afterEach(async () => {
-  await mailServer.close();
-});
+const mailing = mailerForEachTest();
 
 async function site(commandLine: string[], stdin = "") {
   const env = {
     DATA_DIR: path.join(folder.path, "data"),
-    SMTP_URL: mailServer.url,
+    SMTP_URL: mailing.server.url,
     SITE_URL: "https://www.plumbline.ca",
   };
   return await runCommand(commandLine, { env, stdin });
@@ -35,7 +27,7 @@ async function read(text: string, format: "html" | "markdown" = "html") {
   const { id, notes, removed } = JSON.parse(result.stdout);
   const { html } = JSON.parse((await site(["issues", "show", id, "--body", "--json"])).stdout);
   await site(["issues", "send", id, "--test", "me@example.com"]);
-  const mail = mailServer.received.at(-1)?.email;
+  const mail = mailing.server.received.at(-1)?.email;
   const what = removed.map((item: { what: string }) => item.what);
   return {
     page: prepareIssueBody(html).html,

@@ -1,25 +1,24 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { openDatabase } from "#db/open-database.ts";
 import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
 import { newDkimKey } from "#tests/dkim-key.ts";
-import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { mailerForEachTest } from "#tests/mailer-for-each-test.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 
 const folder = folderForEachTest();
-let mailServer: MailServer;
+const mailing = mailerForEachTest();
 let env: Record<string, string>;
 
 beforeEach(async () => {
-  mailServer = await startMailServer();
   env = {
     DATA_DIR: path.join(folder.path, "data"),
-    SMTP_URL: mailServer.url,
+    SMTP_URL: mailing.server.url,
     SITE_URL: "https://www.plumbline.ca",
     SITE_EMAIL: "office@plumbline.ca",
     SITE_STREET: "22 King St. W.",
@@ -28,10 +27,6 @@ beforeEach(async () => {
     SMTP_RATE: "2",
   };
   await site("db", "migrate");
-});
-
-afterEach(async () => {
-  await mailServer.close();
 });
 
 async function site(...commandLine: string[]) {
@@ -137,7 +132,7 @@ it("mails a test to one address with the headers of an issue, signed so that oth
   });
   const sent = await site("issues", "send", "1", "--test", "me@example.com");
   expect(sent.stdout).toContain("Sent to me@example.com");
-  const [mail] = mailServer.received;
+  const [mail] = mailing.server.received;
   if (!mail) throw new Error("No mail came.");
   expect(mail.to).toEqual(["me@example.com"]);
   expect(mail.from).toBe("matrix@news.plumbline.ca");

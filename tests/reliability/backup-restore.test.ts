@@ -11,10 +11,15 @@ import { address, startVisitors, tracerOf } from "./under-fire.ts";
 /** Acknowledged before the backup, and again while and after it is made. */
 const writesEach = 40;
 
-test("a backup taken under writes holds all that was acknowledged before it, and the site starts from it", async () => {
+/** Nothing yet, and the commands that work on it. */
+function newSite() {
   const folder = newFolder();
   const env = { DATA_DIR: path.join(folder, "data") };
-  const run = (...commandLine: string[]) => runCommand(commandLine, { env });
+  return { folder, env, run: (...commandLine: string[]) => runCommand(commandLine, { env }) };
+}
+
+test("a backup taken under writes holds all that was acknowledged before it, and the site starts from it", async () => {
+  const { folder, env, run } = newSite();
   const server = createSceneServer({ settings: env });
   const crowd = startVisitors(2, () => server.origin);
   onTestFinished(async () => {
@@ -77,9 +82,7 @@ test("a backup taken under writes holds all that was acknowledged before it, and
 });
 
 test("a restore refuses what is no backup, and leaves the database as it was", async () => {
-  const folder = newFolder();
-  const env = { DATA_DIR: path.join(folder, "data") };
-  const run = (...commandLine: string[]) => runCommand(commandLine, { env });
+  const { folder, env, run } = newSite();
   await run("db", "migrate");
   const words = path.join(folder, "words.sqlite");
   await writeFile(words, "These are words and no database.".repeat(100));
@@ -109,9 +112,7 @@ test("a restore refuses what is no backup, and leaves the database as it was", a
 });
 
 test("a damaged database is set aside whole, and the backup takes its place", async () => {
-  const folder = newFolder();
-  const env = { DATA_DIR: path.join(folder, "data") };
-  const run = (...commandLine: string[]) => runCommand(commandLine, { env });
+  const { folder, env, run } = newSite();
   await run("db", "migrate");
   const backup = path.join(folder, "backup.sqlite");
   await run("db", "backup", backup);
