@@ -8,7 +8,7 @@ type HostedCall = {
   body: Record<string, unknown>;
 };
 
-/** What the project answers: a status and a body, or a connection cut before an answer. */
+/** What the project's functions answer: a status and a body, or a connection cut before an answer. */
 export type HostedAnswer = { status?: number; type?: string; body?: string } | "cut";
 
 /** Headers that Supabase's functions accept from a page of another origin; a request with any other is not sent. */
@@ -16,7 +16,7 @@ const acceptedHeaders = "authorization, x-client-info, apikey, content-type, x-r
 
 /**
  * A hosted project that answers as a test tells it to, over a real socket and from an origin of its own: the failures
- * that the built-in backend has no way to be brought to.
+ * that the built-in backend has no way to be brought to. Its archive is empty.
  */
 export async function startHostedBackend() {
   const calls: HostedCall[] = [];
@@ -34,7 +34,7 @@ export async function startHostedBackend() {
     const text = Buffer.concat(chunks).toString();
     const { url: path = "", headers } = request;
     calls.push({ path, headers, body: text ? JSON.parse(text) : {} });
-    if (hosted.isArchiveEmpty && path.startsWith("/rest/")) {
+    if (path.startsWith("/rest/")) {
       response.writeHead(200, { "Content-Type": "application/json", "Content-Range": "*/0" });
       response.end("[]");
       return;
@@ -55,8 +55,6 @@ export async function startHostedBackend() {
     url: `http://127.0.0.1:${port}`,
     anonKey: "sb_publishable_for_tests",
     answer: { body: '{"success":true}' } as HostedAnswer,
-    /** Whether reads find a table without issues, whatever the functions answer. */
-    isArchiveEmpty: false,
     calls,
     async close() {
       server.closeAllConnections();

@@ -11,15 +11,6 @@ import { startMailServer } from "../mail-server.ts";
 import { startWebhookReceiver } from "../webhook-receiver.ts";
 import { createSceneServer, plainServer } from "./scene-server.ts";
 
-const message = {
-  ...contactMessage,
-  firstName: "Visitor",
-  lastName: "Stopped",
-  email: "visitor@example.com",
-  subject: "general-inquiry",
-  message: "Sent while the server stops.",
-};
-
 test("SIGTERM lets requests end, closes the other connections and hands back what can't be delivered", async () => {
   const dataDir = newFolder();
   const mail = await startMailServer("silent");
@@ -41,7 +32,7 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
 
   const post = async (name: string, body: object) =>
     (await callFunction(`http://127.0.0.1:${port}`, name, body)).status;
-  expect(await post("send-contact-email", message)).toBe(200);
+  expect(await post("send-contact-email", contactMessage)).toBe(200);
   expect(await post("newsletter-signup", { email: "reader@example.com" })).toBe(200);
   await until(() => outbox(dataDir).filter(isClaimed).length === 3);
 
@@ -50,7 +41,10 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
   idle.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await once(idle, "data");
   const slow = await open(port);
-  const body = JSON.stringify({ ...message, message: "The end of this came after the signal." });
+  const body = JSON.stringify({
+    ...contactMessage,
+    message: "The end of this came after the signal.",
+  });
   slow.write(
     `POST /functions/v1/send-contact-email HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
   );

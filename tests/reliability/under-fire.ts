@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { callFunction } from "../call-function.ts";
+import { contactMessage } from "../contact-message.ts";
 
 export type Acknowledged = { messages: string[]; signups: string[] };
 
@@ -74,15 +75,7 @@ async function post(origin: string, name: string, body: object, key: string) {
 }
 
 function message(tracer: string) {
-  return {
-    firstName: "Visitor",
-    lastName: "Underfire",
-    email: address(tracer),
-    company: "",
-    phone: "",
-    subject: "general-inquiry",
-    message: `tracer:${tracer}:`,
-  };
+  return { ...contactMessage, email: address(tracer), message: `tracer:${tracer}:` };
 }
 
 function signup(tracer: string) {
