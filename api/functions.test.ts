@@ -6,7 +6,6 @@ import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { expectNothingWritten } from "#tests/nothing-written.ts";
 import { bodyMaxBytes } from "./function-call.ts";
 
 const contact = { ...contactMessage, subject: "general-inquiry" };
@@ -22,6 +21,14 @@ describeOnEachDatabase("the functions", (database) => {
   afterEach(async () => {
     await server.close();
   });
+
+  /** A call that was refused has left nothing behind, and nothing to send. */
+  async function expectNothingWritten() {
+    expect(await listMessages(database.db)).toEqual([]);
+    expect(await listSubscribers(database.db)).toEqual([]);
+    expect(await listOutbox(database.db)).toEqual([]);
+    expect(server.woken).toBe(0);
+  }
 
   test("a JSON text is taken as Supabase's client sends it: as an object, a text or a Blob", async () => {
     const text = JSON.stringify(contact);
@@ -40,7 +47,7 @@ describeOnEachDatabase("the functions", (database) => {
     expect((await server.post("send-contact-email", body)).status).toBe(413);
     const stream = new Blob([body]).stream();
     expect((await server.post("send-contact-email", stream)).status).toBe(413);
-    await expectNothingWritten(database.db, server);
+    await expectNothingWritten();
   });
 
   test("a database that fails is a 503 that gives nothing away, and the next call works again", async () => {
@@ -56,7 +63,7 @@ describeOnEachDatabase("the functions", (database) => {
     }
     expect(server.logged.join("")).toMatch(/outbox/);
     await database.db.schema.alterTable("outbox_away").renameTo("outbox").execute();
-    await expectNothingWritten(database.db, server);
+    await expectNothingWritten();
     expect((await server.post("send-contact-email", JSON.stringify(contact))).status).toBe(200);
   });
 
@@ -157,7 +164,7 @@ describeOnEachDatabase("the functions", (database) => {
         error: expect.stringMatching(/./),
       });
     }
-    await expectNothingWritten(database.db, server);
+    await expectNothingWritten();
   });
 
   test("Supabase's client reads a refusal as FunctionsHttpError with the fields in its context", async () => {
@@ -174,7 +181,7 @@ describeOnEachDatabase("the functions", (database) => {
         email: "Email is not a valid email address.",
       },
     });
-    await expectNothingWritten(database.db, server);
+    await expectNothingWritten();
   });
 
   test("a repeated send with its key is answered like the first, and is one message", async () => {
@@ -197,7 +204,7 @@ describeOnEachDatabase("the functions", (database) => {
       const response = await server.post("send-contact-email", JSON.stringify(contact), headers);
       expect(response.status, key).toBe(400);
     }
-    await expectNothingWritten(database.db, server);
+    await expectNothingWritten();
   });
 
   const refused: [what: string, body: BodyInit, status: number][] = [
@@ -225,7 +232,7 @@ describeOnEachDatabase("the functions", (database) => {
       expect(response.status, what).toBe(status);
       expect(await response.json(), what).toHaveProperty("error");
     }
-    await expectNothingWritten(database.db, server);
+    await expectNothingWritten();
   });
 
   test("unknown fields, __proto__ and repeated names change nothing", async () => {

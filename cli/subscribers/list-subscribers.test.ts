@@ -1,16 +1,15 @@
 import { expect, it } from "vitest";
 import { type Refusal, recordBounce } from "#newsletter/record-bounce.ts";
+import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 
 describeOnEachDatabase("subscribers list", (database) => {
-  const list = (...options: string[]) => {
-    const { databaseUrl, dataDir } = database.settings;
-    const env: Record<string, string> =
-      databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl };
-    return runCommand(["subscribers", "list", ...options], { env });
-  };
+  const list = (...options: string[]) =>
+    runCommand(["subscribers", "list", ...options], {
+      env: commandSettings(database, database.settings.dataDir),
+    });
 
   async function report(reader: number, refusal: Refusal, times = 1) {
     for (let time = 0; time < times; time += 1) {
