@@ -32,7 +32,7 @@ const styleRules: Readonly<Record<string, Read>> = {
   "font-style": oneOf("normal italic"),
   "font-weight": matching(/^(?:normal|bold|[1-9]00)$/),
   "font-size": fontSize,
-  "line-height": lineHeight,
+  "line-height": matching(/^\d{1,3}(?:\.\d{1,6})?(?:px|pt|r?em|%)?$/),
   "letter-spacing": lengthBetween(-1, 4),
   "vertical-align": oneOf("top middle bottom baseline sub super text-top text-bottom"),
   "list-style-type": oneOf(
@@ -120,24 +120,6 @@ function fontSize(value: string): string | null {
   return px > fontSizePx.max ? `${fontSizePx.max}px` : value;
 }
 
-/** Below 1 lines overlap; a button's label may have 3. */
-const lineShare = { min: 1, max: 4 };
-
-/** {@link readStyle} converts pixels to a share. */
-function lineHeight(value: string): string | null {
-  const inEms = /^(\d(?:\.\d{1,4})?)(?:em)?$/.exec(value);
-  if (inEms) return lineHeightShare(Number(inEms[1]));
-  const percent = /^(\d{2,3}(?:\.\d{1,3})?)%$/.exec(value);
-  if (percent) return lineHeightShare(Number(percent[1]) / 100);
-  const px = lengthInPx(value);
-  return px !== null && px > 0 ? `${px}px` : null;
-}
-
-function lineHeightShare(share: number): string | null {
-  if (!(share >= lineShare.min && share <= lineShare.max)) return null;
-  return String(Math.round(share * 10_000) / 10_000);
-}
-
 function width(value: string): string | null {
   if (value === "auto") return value;
   const percent = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(value);
@@ -214,14 +196,21 @@ function dropIdleBorders(kept: Declarations): void {
   }
 }
 
-/** A height in pixels would also apply to larger text inside. */
+/**
+ * Writes a line's height as a share of the text's size: one in pixels would also apply to larger text inside. Below 1
+ * lines overlap; a button's label may have 3.
+ */
 function shareLineHeight(kept: Declarations): void {
-  const height = kept.get("line-height") ?? "";
-  if (!height.endsWith("px")) return;
+  const height = kept.get("line-height");
+  if (height === undefined) return;
   const size = lengthInPx(kept.get("font-size") ?? "") ?? 16;
-  const share = lineHeightShare((lengthInPx(height) ?? 0) / size);
-  if (share === null) kept.delete("line-height");
-  else kept.set("line-height", share);
+  const amount = Number.parseFloat(height);
+  const isShare = /^[\d.]+(?:em)?$/.test(height);
+  const px = lengthInPx(height) ?? 0;
+  const share = isShare ? amount : height.endsWith("%") ? amount / 100 : px / size;
+  if (share >= 1 && share <= 4)
+    kept.set("line-height", String(Math.round(share * 10_000) / 10_000));
+  else kept.delete("line-height");
 }
 
 function readDeclaration(
