@@ -12,7 +12,7 @@ export const allowedTags: readonly string[] = `${textTags} ${blockTags} ${tableT
 
 /** Removed with their content, which means nothing without them or isn't text. */
 export const droppedWithContent: readonly string[] = (
-  "script style title head noscript template iframe frameset noframes noembed object embed applet " +
+  "script style title noscript template iframe frameset noframes noembed object embed applet " +
   "audio video canvas svg math xml select option optgroup datalist textarea button label xmp plaintext"
 ).split(" ");
 

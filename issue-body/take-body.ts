@@ -7,7 +7,7 @@ export const maxBodyLength = 2_000_000;
 const maxTags = 40_000;
 
 /**
- * The body of a stored issue (specification, section 5): the content of the body tag, or everything but the head and
+ * The body of a stored issue (specification, section 5): the content of the body tag, or everything; the sanitiser drops
  * the document's tags. The HTML standard's tokeniser finds the tags, so a `<body` in a comment or script isn't one.
  */
 export function takeBody(content: string, report: RemovalReport): string {
@@ -19,39 +19,23 @@ export function takeBody(content: string, report: RemovalReport): string {
     html = html.slice(0, maxBodyLength);
     report.add(`text after the first ${maxBodyLength} characters`);
   }
-  const { tags, tooMany } = findDocumentTags(html);
+  const { tags, tooMany } = findBodyTags(html);
   if (tooMany !== null) {
     html = html.slice(0, tooMany);
     report.add(`text after the first ${maxTags} tags`);
   }
-  const { from, to } = findBody(html, tags);
-  let kept = "";
-  let at = from;
-  for (const tag of tags) {
-    if (tag.from < at || tag.to > to) continue;
-    kept += html.slice(at, tag.from);
-    const isHead = tag.name === "head" && !tag.isEnd;
-    const headEnd =
-      isHead && tags.find(({ name, isEnd, from }) => name === "head" && isEnd && from >= tag.to);
-    at = headEnd ? headEnd.to : tag.to;
-  }
-  return kept + html.slice(at, Math.max(at, to));
-}
-
-type Tag = { name: string; isEnd: boolean; from: number; to: number };
-
-/** Up to its own end tag: a forwarded mail may contain a second document. */
-function findBody(html: string, tags: Tag[]): { from: number; to: number } {
-  const bodies = tags.filter(({ name }) => name === "body");
-  const first = bodies.findIndex(({ isEnd }) => !isEnd);
-  const from = bodies[first]?.to ?? 0;
+  const first = tags.findIndex(({ isEnd }) => !isEnd);
+  if (first === -1) return html;
+  // Up to its own end tag: a forwarded mail may contain a second document.
   let open = 0;
-  for (const tag of first === -1 ? [] : bodies.slice(first)) {
-    open += tag.isEnd ? -1 : 1;
-    if (open === 0) return { from, to: tag.from };
-  }
-  return { from, to: html.length };
+  const end = tags.slice(first).find(({ isEnd }) => {
+    open += isEnd ? -1 : 1;
+    return open === 0;
+  });
+  return html.slice(tags[first]?.to, end?.from);
 }
+
+type Tag = { isEnd: boolean; from: number; to: number };
 
 /** Elements whose content is text; the tokeniser alone doesn't know them. */
 const textModes = new Map<string, Tokenizer["state"]>([
@@ -64,8 +48,8 @@ const textModes = new Map<string, Tokenizer["state"]>([
   ),
 ]);
 
-/** The html, head and body tags, and where the first tag over the limit is. */
-function findDocumentTags(html: string): { tags: Tag[]; tooMany: number | null } {
+/** The body's tags, and where the first tag over the limit is. */
+function findBodyTags(html: string): { tags: Tag[]; tooMany: number | null } {
   const tags: Tag[] = [];
   let count = 0;
   let tooMany: number | null = null;
@@ -74,9 +58,7 @@ function findDocumentTags(html: string): { tags: Tag[]; tooMany: number | null }
     const { startOffset, endOffset } = location;
     count += 1;
     if (count > maxTags) tooMany = startOffset;
-    else if (/^(?:html|head|body)$/.test(tagName)) {
-      tags.push({ name: tagName, isEnd, from: startOffset, to: endOffset });
-    }
+    else if (tagName === "body") tags.push({ isEnd, from: startOffset, to: endOffset });
   }
   const ignore = () => {};
   const tokenizer = new Tokenizer(
