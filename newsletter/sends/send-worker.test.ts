@@ -13,6 +13,7 @@ import { until } from "#tests/until.ts";
 import { unsubscribe } from "../leave.ts";
 import { releaseSubscriber } from "../subscribe.ts";
 import { beginDueSends } from "./begin-sends.ts";
+import { handOver } from "./hand-over.ts";
 import { createSendWorker, type SendLimits, type SendWorker } from "./send-worker.ts";
 import {
   cancelSend,
@@ -187,6 +188,23 @@ describeOnEachDatabase("a send", (database) => {
     expect(next.counts).toEqual({ ...nothing, accepted: 10 });
     const ids = tried.map(({ messageId }) => `<${messageId}@chalkline.example>`);
     expect(mailServer.received.map(({ email }) => email.messageId).sort()).toEqual(ids.sort());
+  });
+
+  test("cancelled, it tells how many of its own recipients get no mail, whatever another send left over", async () => {
+    const { db, open } = database;
+    await addReaders(db, 3);
+    const queued = async (issueId: number) => {
+      const id = await queueTestSend(db, { issueId });
+      await beginDueSends(open, new Date());
+      return id;
+    };
+    const first = await queued(1);
+    const now = new Date();
+    await handOver(db, { sendId: first, claimant: "killed", now, leaseMs: 1_000 });
+    const withdrawn = [await cancelSend(db, { id: first, now })];
+    const later = new Date(now.getTime() + 60_000);
+    withdrawn.push(await cancelSend(db, { id: await queued(2), now: later }));
+    expect(withdrawn).toMatchObject([{ withdrawn: 2 }, { withdrawn: 3 }]);
   });
 
   test("a reader who leaves, bounces or is gone between the beginning and the hand-over is withdrawn", async () => {

@@ -133,7 +133,7 @@ export async function cancelSend(db: Db, { id, now }: { id: number; now: Date })
   return await db.transaction().execute(async (trx): Promise<SteerResult> => {
     const cancelled = { state: "cancelled", ended_at: now.toISOString() } as const;
     const result = await steer(trx, id, ["waiting", "sending", "paused"], cancelled);
-    return result.ok ? { ...result, withdrawn: await withdrawLeftOvers(trx, now) } : result;
+    return result.ok ? { ...result, withdrawn: await withdrawLeftOvers(trx, now, id) } : result;
   });
 }
 
@@ -171,15 +171,16 @@ export async function finishSend(db: Db, id: number, now: Date): Promise<boolean
 }
 
 /**
- * Withdraws the open mails of cancelled sends; those under way once they are back or their lease is over. Returns how
- * many.
+ * Withdraws the open mails of cancelled sends, or of one of them; those under way once they are back or their lease is
+ * over. Returns how many.
  */
-export async function withdrawLeftOvers(db: Db, now: Date): Promise<number> {
+export async function withdrawLeftOvers(db: Db, now: Date, sendId?: number): Promise<number> {
   const at = now.toISOString();
   const { numAffectedRows } = await sql`
     update send_rows set state = 'withdrawn', settled_at = ${at}, answer = 'cancelled'
     where settled_at is null and (state <> 'handed_over' or due_at <= ${at})
-      and send_id in (select id from sends where state = 'cancelled')`.execute(db);
+      and send_id in (select id from sends where state = 'cancelled'
+        ${sendId === undefined ? sql`` : sql`and id = ${sendId}`})`.execute(db);
   return Number(numAffectedRows);
 }
 
