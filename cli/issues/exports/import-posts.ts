@@ -134,8 +134,9 @@ export async function settlePosts(
   });
   // A post without a slug had no address of its own.
   const bySlug = new Map(imported.flatMap(({ slug, id }) => (slug ? [[slug, id]] : [])));
+  const bodyOf = async (id: number) => (await findIssue(db, id))?.html ?? "";
   async function* bodies() {
-    for (const { id } of imported) yield (await findIssue(db, id))?.html ?? "";
+    for (const { id } of imported) yield await bodyOf(id);
   }
   const oldSite = await findOldSite(exported, { site, bodies });
   const pictures = { count: 0, bytes: 0 };
@@ -144,7 +145,7 @@ export async function settlePosts(
   for (const post of imported) {
     const report = (words: string) =>
       onProblem({ ...post.place, message: `"${post.title}"${words}` });
-    const body = (await findIssue(db, post.id))?.html ?? "";
+    const body = await bodyOf(post.id);
     const fetched = new Map<string, Picture>();
     for (const some of chunks(fetchPicture ? picturesIn(body) : [], fetchesAtOnce)) {
       await Promise.all(
