@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { endProcess } from "../end-process.ts";
-import { bareEnvironment } from "../site-server.ts";
+import { bareEnvironment, siteAddress } from "../site-server.ts";
 
 /** What a test's server does to itself when it is told to. */
 export type ServerOrder = {
@@ -69,7 +69,7 @@ export function createSceneServer({
       const ended = once(started, "exit").then(() => null);
       const running = new Promise<string>((resolve) => {
         createInterface(started.stdout as NodeJS.ReadableStream).on("line", (line) => {
-          const at = /is running at (http:\S+?:\d+)/.exec(line)?.[1];
+          const at = siteAddress.exec(line)?.[1];
           if (at) resolve(at);
         });
       });
