@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type SettingName, settingNames } from "#server/setting-declarations.ts";
+import { type SettingName, settingNames } from "#settings/setting-declarations.ts";
 import { findOrInstallProgram } from "../scripts/install-debian-packages.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");

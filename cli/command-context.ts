@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { describeCauses } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
-import { type OpenStore, openStore } from "#server/open-store.ts";
-import { type ConfigResult, readConfig, siteSettings } from "#server/settings.ts";
+import { type OpenStore, openStore } from "#operator/open-store.ts";
+import { type ConfigResult, readConfig, siteSettings } from "#settings/settings.ts";
 import { CommandError, failure } from "./command-error.ts";
 import type { SiteIo } from "./terminal.ts";
 

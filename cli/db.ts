@@ -8,7 +8,7 @@ import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention.ts";
-import { backupSqlite, restoreSqlite } from "#server/backup.ts";
+import { backupSqlite, restoreSqlite } from "#operator/backup.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, failure } from "./command-error.ts";
 import { checkListening } from "./doctor/check-reachable.ts";

@@ -6,7 +6,7 @@ import {
 } from "#contact/messages.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import type { HeldReason } from "#db/tables.ts";
-import type { OpenStore } from "#server/open-store.ts";
+import type { OpenStore } from "#operator/open-store.ts";
 import type { CommandContext } from "./command-context.ts";
 import { failure } from "./command-error.ts";
 import { parseDay, parseId, parseIds, withLimit } from "./option-values.ts";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { OpenStore } from "#server/open-store.ts";
+import type { OpenStore } from "#operator/open-store.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, type Problem } from "./command-error.ts";
 import { formatCsvRow, guardFormula, parseCsv, unguardFormula } from "./csv.ts";

@@ -4,7 +4,7 @@ import { torontoDay } from "#content/toronto-time.ts";
 import { contactSubjects } from "#contracts/contact-message.ts";
 import type { Db, RowState, SendState, VisitKind } from "#db/tables.ts";
 import { countOutboxByKind } from "#mail/outbox-list.ts";
-import { readStoredCounts } from "#server/stored-counts.ts";
+import { readStoredCounts } from "#operator/stored-counts.ts";
 
 /** A month or a week in Toronto, the last one up to today. */
 type Bucket = { label: string; firstDay: Temporal.PlainDate; endDay: Temporal.PlainDate };

@@ -12,7 +12,7 @@ import {
   type SendListing,
   type SteerResult,
 } from "#newsletter/sends/steer-send.ts";
-import type { OpenStore } from "#server/open-store.ts";
+import type { OpenStore } from "#operator/open-store.ts";
 import type { CommandContext } from "./command-context.ts";
 import { failure } from "./command-error.ts";
 import { parseId, withLimit } from "./option-values.ts";

@@ -5,7 +5,7 @@ const priority = 10;
 
 if (getPriority() < priority) setPriority(priority);
 const [{ loadEnvironment }, { runSite }] = await Promise.all([
-  import("#server/settings.ts"),
+  import("#settings/settings.ts"),
   import("./run-site.ts"),
 ]);
 

@@ -3,7 +3,7 @@ import { createContext, type RouterContextProvider } from "react-router";
 import type { SiteIo } from "#cli/terminal.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Database } from "#db/tables.ts";
-import type { ConfigResult } from "#server/settings.ts";
+import type { ConfigResult } from "#settings/settings.ts";
 
 type ReadSettings = Extract<ConfigResult, { ok: true }>;
 

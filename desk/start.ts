@@ -16,10 +16,10 @@ import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
-import { type OpenStore, openStore } from "#server/open-store.ts";
-import { loadEnvironment, projectRoot, readConfig, siteSettings } from "#server/settings.ts";
-import { watchSiteWords } from "#server/site-words.ts";
+import { type OpenStore, openStore } from "#operator/open-store.ts";
+import { watchSiteWords } from "#operator/site-words.ts";
 import { openBuiltSite } from "#server/start-server.ts";
+import { loadEnvironment, projectRoot, readConfig, siteSettings } from "#settings/settings.ts";
 import type { Desk, PreviewedIssue } from "./desk-context.ts";
 import { createDoor } from "./door.ts";
 

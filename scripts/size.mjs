@@ -4,7 +4,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
 const productRooms =
-  "app api cli contact contracts db issue-body mail newsletter server pages.ts".split(" ");
+  "app api cli contact contracts db issue-body mail newsletter operator server settings pages.ts".split(
+    " ",
+  );
 
 /** Followed by hand, from the first file to the last; the command checks that each is there. */
 const flows = JSON.parse(readFileSync(new URL("flows.json", import.meta.url), "utf8"));

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { settingGroups } from "../server/setting-declarations.ts";
-import { projectRoot } from "../server/settings.ts";
+import { settingGroups } from "../settings/setting-declarations.ts";
+import { projectRoot } from "../settings/settings.ts";
 
 /** The files that list the settings, as they ought to be: `npm run settings` writes them, and a test compares. */
 export function settingFiles(): { file: string; text: string }[] {
@@ -15,7 +15,7 @@ export function settingFiles(): { file: string; text: string }[] {
 const formHead = `# Settings of the running site. Copy this file to .env and fill in what you have; all are optional, and a change takes
 # effect with the next start. The environment comes before this file. A public site needs the firm's settings, SMTP_URL
 # and, behind a proxy, TRUSTED_PROXIES; the rest can wait. docs/operating.md says more.
-# This file is written by "npm run settings" from server/setting-declarations.ts.
+# This file is written by "npm run settings" from settings/setting-declarations.ts.
 `;
 
 function envExample(): string {

@@ -20,9 +20,9 @@ import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
 import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
-import { createMailers } from "./create-mailers.ts";
+import { createMailers } from "#operator/create-mailers.ts";
+import type { Config } from "#settings/settings.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Config } from "./settings.ts";
 import { createVisitCounter } from "./visits.ts";
 
 /** Limits other than the product's own, for tests and load generators. */

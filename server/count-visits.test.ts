@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
+import { openStore } from "#operator/open-store.ts";
 import { startTestServer } from "#tests/test-server.ts";
-import { openStore } from "./open-store.ts";
 
 const browser = {
   "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",

@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import { createServer, type RunnableDevEnvironment } from "vite";
 import type { SiteServices } from "#app/site-services.ts";
+import { projectRoot } from "#settings/settings.ts";
 import { run } from "./run.ts";
-import { projectRoot } from "./settings.ts";
 import type { SiteSource } from "./start-server.ts";
 
 type SiteModule = typeof import("#app/site.ts");

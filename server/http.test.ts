@@ -5,10 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig, siteSettings } from "#settings/settings.ts";
 import { createHttp, type HttpOptions } from "./http.ts";
 import { createMetrics } from "./metrics.ts";
 import { formMaxBytes } from "./page-limits.ts";
-import { readConfig, siteSettings } from "./settings.ts";
 
 const page = (body: string, init?: ResponseInit) =>
   new Response(`<!doctype html><title>Page</title>${body}`, {

@@ -8,6 +8,7 @@ import { visitsPath } from "#contracts/ports.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
 import { missingPage } from "#pages.ts";
+import type { LogoFile } from "#settings/setting-kinds.ts";
 import { createClientAddressReader } from "./client-address.ts";
 import { plainAnswer } from "./document/plain-page.ts";
 import { securityHeaders } from "./document/security-headers.ts";
@@ -15,7 +16,6 @@ import { type AnswerRequest, createPageMaker, type PageMakerOptions } from "./ma
 import type { Metrics } from "./metrics.ts";
 import { createPageCache, type PageCacheOptions } from "./page-cache.ts";
 import { type AppEnv, formSize, isMailLink, pageLimits, targetMaxLength } from "./page-limits.ts";
-import type { LogoFile } from "./setting-kinds.ts";
 import { readFiles } from "./static-files.ts";
 import { answerWith } from "./stored-answer.ts";
 import { countOpened, takeVisitNotes, type VisitsOptions } from "./visits.ts";

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 import { causesOf } from "#db/describe-causes.ts";
-import type { Config } from "./settings.ts";
+import type { Config } from "#settings/settings.ts";
 
 type LogOptions = {
   config: Config;

@@ -8,7 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { functionNames, functionOutcomes } from "#api/functions.ts";
 import type { Database } from "#db/tables.ts";
 import { countOutboxByKind } from "#mail/outbox-list.ts";
-import { readStoredCounts } from "./stored-counts.ts";
+import { readStoredCounts } from "#operator/stored-counts.ts";
 
 /** However often the metrics are read, the database is asked no more often than this. */
 const storedForMs = 10_000;

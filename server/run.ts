@@ -2,14 +2,14 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { describeHeld } from "#contact/quarantine.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
-import { createLog } from "./log.ts";
 import {
   type Config,
   type ConfigResult,
   loadEnvironment,
   readConfig,
   type UnsetSetting,
-} from "./settings.ts";
+} from "#settings/settings.ts";
+import { createLog } from "./log.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
 /** EX_CONFIG of sysexits.h: a supervisor needn't restart until somebody has changed the settings. */

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { colord } from "colord";
 import { decode, encode } from "fast-png";
 import { type Colours, usualColours } from "#content/colours.ts";
-import { ink, paper, sheet } from "./colours.ts";
+import { ink, paper, sheet } from "#settings/colours.ts";
 
 /** One of the site's own pictures in the given colours: an SVG, or a PNG with a palette. */
 export function recolour(picture: Buffer<ArrayBuffer>, { accent, fill }: Colours) {

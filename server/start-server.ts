@@ -6,13 +6,13 @@ import type { Logger } from "pino";
 import type { createSite } from "#app/site.ts";
 import { countHeld } from "#contact/quarantine.ts";
 import type { RecurringWork } from "#db/recurring-work.ts";
+import { type OpenStore, openStore } from "#operator/open-store.ts";
+import { readSiteWords, watchSiteWords } from "#operator/site-words.ts";
+import { type Config, projectRoot, siteSettings } from "#settings/settings.ts";
 import { createBackendServices, type ServerLimits } from "./backend-services.ts";
 import { createHttp } from "./http.ts";
 import { createHttpServer, listen, requestListener, stopListening } from "./listen.ts";
 import { addReadings, createMetrics, startMetricsServer } from "./metrics.ts";
-import { type OpenStore, openStore } from "./open-store.ts";
-import { type Config, projectRoot, siteSettings } from "./settings.ts";
-import { readSiteWords, watchSiteWords } from "./site-words.ts";
 
 /** What makes the pages: the production build, or the sources with hot reload. */
 export type SiteSource = {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
-import { iconPath, logoPath } from "#app/seo/icons.ts";
 import type { Colours } from "#content/colours.ts";
+import { iconPath, logoPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { LogoFile } from "#settings/setting-kinds.ts";
 import { securityHeaders } from "./document/security-headers.ts";
-import type { LogoFile } from "./setting-kinds.ts";
 import { recolour, withoutMark } from "./site-pictures.ts";
 import { type StoredAnswer, store } from "./stored-answer.ts";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Email } from "postal-mime";
 import type { DatabaseSettings } from "#db/open-database.ts";
-import { type SettingName, settingNames } from "#server/setting-declarations.ts";
+import { type SettingName, settingNames } from "#settings/setting-declarations.ts";
 import {
   createSiteDatabase,
   type DatabaseKind,

@@ -1,7 +1,7 @@
 import { hours } from "#content/hours.ts";
 import { home } from "#content/pages/home.ts";
 import { pricing } from "#content/pages/pricing.ts";
-import { saveSiteWord, takeBackSiteWord } from "#server/site-words.ts";
+import { saveSiteWord, takeBackSiteWord } from "#operator/site-words.ts";
 import { inDatabase } from "./issue-table.ts";
 import { newAddress } from "./new-address.ts";
 import type { SiteServer } from "./site-server.ts";

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pino from "pino";
 import { onTestFinished } from "vitest";
-import { type Config, readConfig } from "#server/settings.ts";
 import { type SiteSource, startServer } from "#server/start-server.ts";
+import { type Config, readConfig } from "#settings/settings.ts";
 import { newFolder } from "./test-folder.ts";
 
 /** The settings of an environment. Throws with the mistakes in it. */

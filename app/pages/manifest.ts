@@ -1,6 +1,6 @@
 import { footer, languageTag } from "#content/site.ts";
+import { iconPath } from "#contracts/icons.ts";
 import { fileMaxAgeS, fileResponse } from "../seo/file-response.server.ts";
-import { iconPath } from "../seo/icons.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/manifest";
 

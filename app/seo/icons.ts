@@ -1,16 +1,4 @@
-export const iconPath = {
-  vector: "/favicon.svg",
-  classic: "/favicon.ico",
-  appleTouch: "/apple-touch-icon.png",
-  small: "/icon-192.png",
-  large: "/icon-512.png",
-  maskable: "/icon-maskable-512.png",
-} as const;
-
-/** Where the firm's own logo is, if it has set one. */
-export function logoPath(type: "svg" | "png"): string {
-  return `/logo.${type}`;
-}
+import { iconPath } from "#contracts/icons.ts";
 
 /** The links of a page's head to its icons. */
 export function iconLinks(logo: string | undefined) {

@@ -11,9 +11,9 @@ import { business } from "#content/business.ts";
 import { hours } from "#content/hours.ts";
 import { nameOfNewsletter, ownWords } from "#content/own-words.ts";
 import { footer, languageTag } from "#content/site.ts";
+import { iconPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Crumb, Question } from "../sections/page-sections.tsx";
-import { iconPath } from "./icons.ts";
 import { siteSharePicture } from "./page-meta.ts";
 
 function businessId(settings: SiteSettings): string {

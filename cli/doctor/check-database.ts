@@ -10,7 +10,7 @@ import { sqliteFileName } from "#db/open-sqlite.ts";
 import { listBusyPaces } from "#mail/mail-pace.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
 import { listSends } from "#newsletter/sends/steer-send.ts";
-import type { Config } from "#server/settings.ts";
+import type { Config } from "#settings/settings.ts";
 import { amount, duration } from "../terminal.ts";
 import { formatBytes } from "../text-files.ts";
 import { attention, type Finding, note, ok } from "./check-reachable.ts";

@@ -4,8 +4,8 @@ import path from "node:path";
 import type { ImapFlow } from "imapflow";
 import { describeCauses } from "#db/describe-causes.ts";
 import { connectToMailbox, folderOf } from "#newsletter/bounces/bounce-mailbox.ts";
-import { createMailers, type Mailers } from "#server/create-mailers.ts";
-import { type Config, siteSettings } from "#server/settings.ts";
+import { createMailers, type Mailers } from "#operator/create-mailers.ts";
+import { type Config, siteSettings } from "#settings/settings.ts";
 import { amount } from "../terminal.ts";
 import { formatBytes } from "../text-files.ts";
 

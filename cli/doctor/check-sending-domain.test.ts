@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readConfig } from "#server/settings.ts";
+import { readConfig } from "#settings/settings.ts";
 import { checkSendingDomain, type MailDns } from "./check-sending-domain.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "chalkline-dkim-"));

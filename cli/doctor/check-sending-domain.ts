@@ -2,8 +2,8 @@ import { createPublicKey } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { describeCauses } from "#db/describe-causes.ts";
-import { readDkimKey } from "#server/create-mailers.ts";
-import type { Config } from "#server/settings.ts";
+import { readDkimKey } from "#operator/create-mailers.ts";
+import type { Config } from "#settings/settings.ts";
 import { attention, type Finding, note, ok } from "./check-reachable.ts";
 
 /** What is asked of DNS; Node's own resolver, or a test's. */

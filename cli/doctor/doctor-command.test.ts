@@ -6,7 +6,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { beforeEach, expect, it } from "vitest";
 import { pauseSend, resumeSend } from "#newsletter/sends/steer-send.ts";
-import { openStore } from "#server/open-store.ts";
+import { openStore } from "#operator/open-store.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { runCommand } from "#tests/site-commands.ts";

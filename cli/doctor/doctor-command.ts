@@ -1,5 +1,5 @@
 import { claims } from "#content/claims.ts";
-import type { ConfigResult } from "#server/settings.ts";
+import type { ConfigResult } from "#settings/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { amount, printableLine } from "../terminal.ts";

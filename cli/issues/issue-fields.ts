@@ -1,5 +1,5 @@
 import { type FoundIssue, findIssue, isPublishDate, type ListedIssue } from "#newsletter/issues.ts";
-import type { OpenStore } from "#server/open-store.ts";
+import type { OpenStore } from "#operator/open-store.ts";
 import { failure } from "../command-error.ts";
 import { parseMoment, torontoDate } from "../terminal.ts";
 

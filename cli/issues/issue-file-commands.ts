@@ -13,8 +13,8 @@ import {
   reviseIssue,
 } from "#newsletter/issues.ts";
 import type { Picture } from "#newsletter/pictures.ts";
-import { siteSettings } from "#server/settings.ts";
-import { withSiteWords } from "#server/site-words.ts";
+import { withSiteWords } from "#operator/site-words.ts";
+import { siteSettings } from "#settings/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, failure, problemsError } from "../command-error.ts";
 import { parseId } from "../option-values.ts";

@@ -15,11 +15,11 @@ import {
   queueSend,
   tokenPlaceholderOf,
 } from "#newsletter/sends/steer-send.ts";
-import { createMailers } from "#server/create-mailers.ts";
-import type { OpenStore } from "#server/open-store.ts";
-import type { SettingName } from "#server/setting-declarations.ts";
-import { siteSettings } from "#server/settings.ts";
-import { withSiteWords } from "#server/site-words.ts";
+import { createMailers } from "#operator/create-mailers.ts";
+import type { OpenStore } from "#operator/open-store.ts";
+import { withSiteWords } from "#operator/site-words.ts";
+import type { SettingName } from "#settings/setting-declarations.ts";
+import { siteSettings } from "#settings/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, failure } from "../command-error.ts";
 import { parseId, parseTorontoMoment } from "../option-values.ts";

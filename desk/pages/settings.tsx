@@ -4,9 +4,9 @@ import path from "node:path";
 import { Form, useLoaderData } from "react-router";
 import { describeCauses } from "#db/describe-causes.ts";
 import { html, mailDocument } from "#mail/mail-document.ts";
-import { createMailers } from "#server/create-mailers.ts";
-import { type Declaration, declarations, settingNames } from "#server/setting-declarations.ts";
-import type { Config } from "#server/settings.ts";
+import { createMailers } from "#operator/create-mailers.ts";
+import { type Declaration, declarations, settingNames } from "#settings/setting-declarations.ts";
+import type { Config } from "#settings/settings.ts";
 import { deskContext, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, Field, type Finding, Findings, Page, Submit, When } from "../ui.tsx";
 

@@ -1,7 +1,7 @@
 import { Form, Link, useLoaderData } from "react-router";
 import { listIssues } from "#newsletter/issues.ts";
 import { countSubscriberEvents, listSubscribers } from "#newsletter/list-subscribers.ts";
-import { readStoredCounts } from "#server/stored-counts.ts";
+import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { amount, Empty, Filters, number, Page, When } from "../ui.tsx";
 

@@ -9,7 +9,7 @@ import {
   type SiteWord,
   saveSiteWord,
   takeBackSiteWord,
-} from "#server/site-words.ts";
+} from "#operator/site-words.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, Field, Page, Submit, When } from "../ui.tsx";
 

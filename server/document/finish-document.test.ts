@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { readConfig, siteSettings } from "../settings.ts";
+import { readConfig, siteSettings } from "#settings/settings.ts";
 import { finishDocument, type ReadStyles } from "./finish-document.ts";
 
 const nonce = "0123456789abcdef0123456789abcdef";

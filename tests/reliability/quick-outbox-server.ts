@@ -8,8 +8,8 @@ import { sql } from "kysely";
 import pino from "pino";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { defaultBackoff } from "#mail/outbox.ts";
-import { loadEnvironment, readConfig } from "#server/settings.ts";
 import { startServer } from "#server/start-server.ts";
+import { loadEnvironment, readConfig } from "#settings/settings.ts";
 import { noSubmissionLimits } from "../no-submission-limits.ts";
 import type { ServerOrder } from "./scene-server.ts";
 

@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describeCauses } from "#db/describe-causes.ts";
 import type { DkimKey, Mailer, MailerOptions } from "#mail/create-mailer.ts";
-import type { Config } from "./settings.ts";
+import type { Config } from "#settings/settings.ts";
 
 /** Separate mailers, so that a contact message never waits for the newsletter. */
 export type Mailers = { desk: Mailer; newsletter: Mailer };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import * as v from "valibot";
-import { logoPath } from "#app/seo/icons.ts";
+import { logoPath } from "#contracts/icons.ts";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
 import { coloursFrom } from "./colours.ts";

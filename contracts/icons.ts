@@ -1,0 +1,14 @@
+/** Where the icons that ship with the site are. */
+export const iconPath = {
+  vector: "/favicon.svg",
+  classic: "/favicon.ico",
+  appleTouch: "/apple-touch-icon.png",
+  small: "/icon-192.png",
+  large: "/icon-512.png",
+  maskable: "/icon-maskable-512.png",
+} as const;
+
+/** Where the firm's own logo is, if it has set one. */
+export function logoPath(type: "svg" | "png"): string {
+  return `/logo.${type}`;
+}
