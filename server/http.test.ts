@@ -105,6 +105,28 @@ describe("every answer", () => {
   });
 });
 
+describe("feeds", () => {
+  test("can be read by a page of any other site, and nothing else can", async () => {
+    const site: HttpOptions["site"] = (request) => {
+      const { pathname } = new URL(request.url);
+      const type = pathname === "/newsletter/feed.json" ? "application/feed+json" : "text/html";
+      return new Response("{}", { headers: { "Content-Type": `${type}; charset=utf-8` } });
+    };
+    const { ask } = httpWith({ site });
+    const openness = async (target: string, init?: RequestInit) => {
+      const { headers } = await ask(target, init);
+      return ["Cross-Origin-Resource-Policy", "Access-Control-Allow-Origin"].map((name) =>
+        headers.get(name),
+      );
+    };
+    const cached = { headers: { "If-None-Match": "*" } };
+    expect(await openness("/newsletter/feed.json")).toEqual(["cross-origin", "*"]);
+    expect(await openness("/newsletter/feed.json", cached)).toEqual(["cross-origin", "*"]);
+    expect(await openness("/pricing")).toEqual(["same-origin", null]);
+    expect(await openness("/favicon.svg")).toEqual(["cross-origin", null]);
+  });
+});
+
 describe("a page", () => {
   test("with unexpected markup is sent under the same policy", async () => {
     const { ask } = httpWith({ site: () => page("Hello") });

@@ -62,9 +62,12 @@ test("every answer carries the security headers, and no cookie", async ({ site }
     const { status, headers } = await requestRaw(site.url, { ...options, path }, body);
     expect(status, name).toBe(wanted);
     expectSafe(headers, name);
-    // Other sites may show the site's pictures and load nothing else of it.
-    const loadedBy = name === "file" ? "cross-origin" : "same-origin";
+    // Other sites may show the site's pictures and read its feeds, and load nothing else of it.
+    const type = String(headers["content-type"]);
+    const isForOthers = /^image\/|^application\/((rss|atom)\+xml|feed\+json)/.test(type);
+    const loadedBy = isForOthers ? "cross-origin" : "same-origin";
     if (status === 200) expect(headers["cross-origin-resource-policy"], name).toBe(loadedBy);
+    if (["file", "feed"].includes(name)) expect(isForOthers, name).toBe(true);
     const { etag } = headers;
     if (status !== 200 || !etag || options) continue;
     const again = await requestRaw(site.url, { ...head({ "if-none-match": `${etag}` }), path });

@@ -18,19 +18,27 @@ const deniedFeatures = [
   "usb",
 ];
 
-/** The headers of every answer, names in lower case. Other sites may show our pictures, as feed readers do. */
+/** Feed readers in browsers fetch these from other sites. */
+const feedType = /^application\/(?:(?:rss|atom)\+xml|feed\+json)\b/;
+
+/**
+ * The headers of every answer of the site and of the desk, names in lower case. `url` is the address of the program that
+ * answers. Other sites may show the site's pictures and read its feeds; from the desk, which is private, they get nothing.
+ */
 export function securityHeaders(
-  { url }: Pick<SiteSettings, "url">,
+  { url, isPrivate = false }: { url: string; isPrivate?: boolean },
   contentType: string | null,
 ): Record<string, string> {
+  const isFeed = !isPrivate && feedType.test(contentType ?? "");
+  const isForAnybody = isFeed || (!isPrivate && contentType?.startsWith("image/"));
   return {
     "x-content-type-options": "nosniff",
-    "referrer-policy": "strict-origin-when-cross-origin",
+    // The link that opens the desk holds a secret.
+    "referrer-policy": isPrivate ? "same-origin" : "strict-origin-when-cross-origin",
     // The booking popup is a frame in the page, so no other window needs a handle on this one.
     "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": contentType?.startsWith("image/")
-      ? "cross-origin"
-      : "same-origin",
+    "cross-origin-resource-policy": isForAnybody ? "cross-origin" : "same-origin",
+    ...(isFeed && { "access-control-allow-origin": "*" }),
     "permissions-policy": deniedFeatures.map((feature) => `${feature}=()`).join(", "),
     ...(url.startsWith("https:") && {
       "strict-transport-security": `max-age=${strictTransportMaxAgeS}`,
@@ -48,7 +56,7 @@ type PolicyFacts = {
   hashes: { script: Set<string>; style: Set<string> };
 };
 
-/** The content security policy of one page: nothing inline runs in it except what the site itself wrote. */
+/** The content security policy of a page of the site: nothing inline runs in it except what the site itself wrote. */
 export function contentSecurityPolicy({
   settings,
   stylesComeByScript,
@@ -66,7 +74,7 @@ export function contentSecurityPolicy({
   const bookingHosts = assetHost
     ? new Set([url, contactUrl].map((address) => new URL(address).origin))
     : ["'none'"];
-  const directives = {
+  return policyOf({
     // Not 'none', because Firefox applies this directive to prefetched files.
     "default-src": ["'self'"],
     "object-src": ["'none'"],
@@ -83,12 +91,43 @@ export function contentSecurityPolicy({
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],
-  };
-  const written = Object.entries(directives).map(([name, sources]) =>
-    [name, ...sources.filter(Boolean)].join(" "),
-  );
-  if (settings.url.startsWith("https:")) written.push("upgrade-insecure-requests");
-  return written.join("; ");
+    ...(settings.url.startsWith("https:") ? { "upgrade-insecure-requests": [] } : {}),
+  });
+}
+
+/** The policy of a page of the desk. Its editor writes styles by script, and shows previews in frames. */
+export function deskPolicy(nonce: string): string {
+  return policyOf({
+    "default-src": ["'none'"],
+    "script-src": ["'self'", `'nonce-${nonce}'`],
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "img-src": ["'self'", "data:", "blob:"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "frame-src": ["'self'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'self'"],
+    "base-uri": ["'none'"],
+  });
+}
+
+/** The policy of a draft's preview: nothing in it can run, whatever the sanitiser has let through. */
+export function previewPolicy({ hasPictures }: { hasPictures: boolean }): string {
+  return policyOf({
+    "default-src": ["'none'"],
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "font-src": ["'self'"],
+    "img-src": hasPictures ? ["'self'", "https:", "http:", "data:"] : ["'none'"],
+    "form-action": ["'none'"],
+    "frame-ancestors": ["'self'"],
+    "base-uri": ["'none'"],
+  });
+}
+
+function policyOf(directives: Record<string, (string | false | null | undefined)[]>): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources.filter(Boolean)].join(" "))
+    .join("; ");
 }
 
 /** Umami's own service counts at addresses that it has moved more than once (umami-software/umami 4326). */
