@@ -83,6 +83,32 @@ describeOnEachDatabase("a contact message", (database) => {
     expect(await notes()).toEqual([0, 24, 48, 100]);
   });
 
+  test("is found by its words with or without capitals and accents, in any alphabet", async () => {
+    const names = ["Étienne", "e\u0301lodie", "Łukasz", "ЕЛЕНА", "Οδυσσέας", "Bob_100%"];
+    for (const [at, firstName] of names.entries()) {
+      await submit(
+        { ...message, firstName, message: "Ça va" },
+        { ...once, clientAddress: `${at}` },
+      );
+    }
+    const found = async (find: string) =>
+      (await listMessages(database.db, { find })).map(({ firstName }) => firstName);
+    for (const [find, name] of [
+      ["étienne", names[0]],
+      ["ETIENNE SOUZA", names[0]],
+      ["Élodie", names[1]],
+      ["łuk", names[2]],
+      ["елена", names[3]],
+      ["ΟΔΥΣΣΕΑΣ", names[4]],
+      ["b_1", names[5]],
+      ["0%", names[5]],
+    ] as const) {
+      expect(await found(find), find).toEqual([name]);
+    }
+    expect(await found("ÇA")).toHaveLength(names.length);
+    expect(await found("ça_va")).toEqual([]);
+  });
+
   test("is not stored or released where its mail can't be written down", async () => {
     await submit(message, held);
     const [{ id } = { id: 0 }] = await listMessages(database.db);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type ExpressionBuilder, sql } from "kysely";
 import { type ContactMessage, contactFields } from "#contracts/contact-message.ts";
 import type { CountEvent } from "#contracts/ports.ts";
+import { holdsText } from "#db/hold-text.ts";
 import type { Database, Db, HeldReason, Priority } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
@@ -130,7 +131,7 @@ export type MessageFilter = {
   held?: boolean;
   unread?: boolean;
   subject?: string;
-  /** Words that a name, an address, the company or the message holds, in any case. */
+  /** Words that a name, an address, the company or the message holds, with or without their accents and capitals. */
   find?: string;
 };
 
@@ -139,7 +140,7 @@ export async function listMessages(
   db: Db,
   { limit = 100, beforeId, ...filter }: MessageFilter & { limit?: number; beforeId?: number } = {},
 ) {
-  let query = db.selectFrom("contact_messages").select(listedColumns).where(passes(filter));
+  let query = db.selectFrom("contact_messages").select(listedColumns).where(passes(db, filter));
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
   return await query.orderBy("id", "desc").limit(limit).execute();
 }
@@ -148,30 +149,22 @@ export async function countMessages(db: Db, filter: MessageFilter = {}): Promise
   const { count } = await db
     .selectFrom("contact_messages")
     .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where(passes(filter))
+    .where(passes(db, filter))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-function passes({ held, unread, subject, find }: MessageFilter) {
+const searched = sql`concat_ws(' ', first_name, last_name, email, company, phone, message)`;
+
+function passes(db: Db, { held, unread, subject, find = "" }: MessageFilter) {
+  const words = find.split(/\s+/).filter(Boolean).slice(0, 10);
   return (eb: ExpressionBuilder<Database, "contact_messages">) =>
     eb.and([
       ...(held ? [eb("held_at", "is not", null)] : []),
       ...(unread ? [eb("read_at", "is", null), eb("held_at", "is", null)] : []),
       ...(subject ? [eb("subject", "=", subject)] : []),
-      ...wordsOf(find ?? "").map((word) => {
-        const like = `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`;
-        const holds = (column: string) =>
-          sql<boolean>`lower(${eb.ref(column as "email")}) like ${like} escape '\\'`;
-        return eb.or(searched.map(holds));
-      }),
+      ...words.map((word) => holdsText(db, searched, word)),
     ]);
-}
-
-const searched = ["first_name", "last_name", "email", "company", "phone", "message"];
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
 }
 
 /** Marks a message as read, or as unread where `at` is null. */

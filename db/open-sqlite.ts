@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
+import { foldText } from "./hold-text.ts";
 import { createSqliteDialect, isSqliteBusy } from "./sqlite-dialect.ts";
 import type { Database } from "./tables.ts";
 
@@ -54,6 +55,11 @@ async function connect(location: string) {
     writer.exec("pragma secure_delete = on");
     const reader = new DatabaseSync(location, options);
     reader.exec("pragma query_only = on");
+    // SQLite's own lower() changes ASCII alone.
+    const fold = (text: unknown) => foldText(String(text ?? ""));
+    for (const connection of [writer, reader]) {
+      connection.function("fold", { deterministic: true }, fold);
+    }
     return { writer, reader };
   } catch (error) {
     writer.close();
