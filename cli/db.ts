@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { formatBytes } from "#content/amounts.ts";
 import { copyDatabase, hasOtherTables } from "#db/copy.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
@@ -14,7 +15,7 @@ import { CommandError, failure } from "./command-error.ts";
 import { checkListening } from "./doctor/check-reachable.ts";
 import { commandGroup, type Run, siteCommand } from "./site-command.ts";
 import { confirmOrEnd, formatFields, formatRows } from "./terminal.ts";
-import { formatBytes, refuseUnusable } from "./text-files.ts";
+import { refuseUnusable } from "./text-files.ts";
 
 export function dbCommands(run: Run) {
   return commandGroup("db", "The database", [

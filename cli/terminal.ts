@@ -1,8 +1,10 @@
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
-import { inToronto, torontoDay } from "#content/toronto-time.ts";
 import { isPublishDate } from "#newsletter/issues.ts";
 import { CommandError, failure } from "./command-error.ts";
+
+export { amount, duration, number } from "#content/amounts.ts";
+export { torontoDate, torontoTime } from "#content/toronto-time.ts";
 
 export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
 
@@ -54,27 +56,6 @@ export function formatFields(fields: Field[]): string {
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${printableLine(value)}`).join("\n");
 }
 
-export function number(value: number): string {
-  return value.toLocaleString("en-CA");
-}
-
-/** `1 subscriber`, `2 subscribers`. */
-export function amount(value: number, one: string, many = `${one}s`): string {
-  return `${number(value)} ${value === 1 ? one : many}`;
-}
-
-/** `2026-11-21 09:05`: the moment on Toronto's clocks. Empty for null. */
-export function torontoTime(moment: Date | string | null): string {
-  if (moment === null) return "";
-  const local = inToronto(new Date(moment).getTime()).toPlainDateTime();
-  return local.toString({ smallestUnit: "minute" }).replace("T", " ");
-}
-
-/** `2026-11-21`: the day that it is in Toronto at that moment. */
-export function torontoDate(moment: Date): string {
-  return torontoDay(moment.getTime()).toString();
-}
-
 const momentShape =
   /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d{1,2})(:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d\d)?)?(?: (?:UTC|GMT|[+-]\d{4}))?$/i;
 
@@ -91,15 +72,6 @@ export function parseMoment(text: string): { day: string; at: Date; isZoned: boo
   const clock = `${hour.padStart(2, "0")}${rest.replace(/(\.\d{3})\d+$/, "$1")}`;
   const at = new Date(`${day}T${clock}${offset}`);
   return Number.isNaN(at.getTime()) ? null : { day, at, isZoned: zone !== undefined };
-}
-
-/** `40 s`, `12 min`, `3 h 20 min`, `2 days`: a length of time as one would say it. */
-export function duration(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  if (minutes < 90) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
 }
 
 /**

@@ -3,10 +3,13 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
+import { formatBytes } from "#content/amounts.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { writeWholeFile } from "#db/write-whole-file.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, failure, problemsError } from "./command-error.ts";
+
+export { formatBytes };
 
 /** `name` is what messages call it: the path as given, or `standard input` for `-`. */
 export type GivenFile = { name: string; bytes: Buffer };
@@ -41,13 +44,6 @@ export async function readBytes(
     throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
   }
   return { name, bytes };
-}
-
-/** `2 MB`, `1.5 kB`: a size in decimal units. */
-export function formatBytes(bytes: number): string {
-  const units = ["bytes", "kB", "MB", "GB", "TB"];
-  const at = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
-  return `${Number((bytes / 1000 ** at).toPrecision(3))} ${units[at]}`;
 }
 
 async function readPath(name: string, path: string, maxBytes: number): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { amount } from "#content/amounts.ts";
 import type { FormEvidence } from "#contracts/ports.ts";
 import { readMark, setMark } from "#db/marks.ts";
 import type { Db, HeldReason } from "#db/tables.ts";
@@ -32,8 +33,8 @@ export async function countHeld(db: Db): Promise<HeldCounts> {
 /** `2 messages and 1 sign-up`. */
 export function describeHeld({ messages, signUps }: HeldCounts): string {
   const parts = [
-    messages > 0 && `${messages} ${messages === 1 ? "message" : "messages"}`,
-    signUps > 0 && `${signUps} ${signUps === 1 ? "sign-up" : "sign-ups"}`,
+    messages > 0 && amount(messages, "message"),
+    signUps > 0 && amount(signUps, "sign-up"),
   ];
   return parts.filter(Boolean).join(" and ") || "nothing";
 }

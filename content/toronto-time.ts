@@ -15,6 +15,32 @@ export function longTorontoTime(isoTime: string): string {
   return format.format(new Date(isoTime));
 }
 
+const shortFormat = new Intl.DateTimeFormat("en-CA", {
+  timeZone,
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/** `Nov 21, 2026, 9:05 a.m.`. */
+export function shortTorontoTime(isoTime: string): string {
+  return shortFormat.format(new Date(isoTime));
+}
+
+/** `2026-11-21 09:05`. Empty for null. */
+export function torontoTime(moment: Date | string | null): string {
+  if (moment === null) return "";
+  const local = inToronto(new Date(moment).getTime()).toPlainDateTime();
+  return local.toString({ smallestUnit: "minute" }).replace("T", " ");
+}
+
+/** `2026-11-21`. */
+export function torontoDate(moment: Date): string {
+  return torontoDay(moment.getTime()).toString();
+}
+
 /** The day in Toronto; `timeMs` counts from 1970. */
 export function torontoDay(timeMs: number): Temporal.PlainDate {
   return inToronto(timeMs).toPlainDate();

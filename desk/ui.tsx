@@ -10,29 +10,16 @@ import {
   useRevalidator,
 } from "react-router";
 import type { Finding as FoundByDoctor } from "#cli/doctor/check-reachable.ts";
-
-const moment = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "America/Toronto",
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
+import { amount, number } from "#content/amounts.ts";
+import { shortTorontoTime } from "#content/toronto-time.ts";
 
 /** A time in Toronto, from ISO 8601 in UTC; a dash for none. */
 export function When({ at }: { at: string | null }) {
   if (!at) return <>–</>;
-  return <time dateTime={at}>{moment.format(new Date(at))}</time>;
+  return <time dateTime={at}>{shortTorontoTime(at)}</time>;
 }
 
-export function number(count: number): string {
-  return count.toLocaleString("en-CA");
-}
-
-export function amount(count: number, one: string, many = `${one}s`): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
-}
+export { amount, number };
 
 /** What an action answers: a sentence, or what is wrong, and what was typed stays. */
 export type Answer = { ok: true; said: string } | { ok: false; problems: string[] };

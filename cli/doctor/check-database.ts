@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { countHeld, describeHeld } from "#contact/quarantine.ts";
+import { amount, duration, formatBytes } from "#content/amounts.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { newerMigrations, pendingMigrations } from "#db/migrate.ts";
@@ -11,8 +12,6 @@ import { listBusyPaces } from "#mail/mail-pace.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
 import { listSends } from "#newsletter/sends/steer-send.ts";
 import type { Config } from "#settings/settings.ts";
-import { amount, duration } from "../terminal.ts";
-import { formatBytes } from "../text-files.ts";
 import { attention, type Finding, note, ok } from "./check-reachable.ts";
 
 /** Looks at the database without making or migrating it, and at what waits in it. */

@@ -2,12 +2,11 @@ import { statfs } from "node:fs/promises";
 import { connect } from "node:net";
 import path from "node:path";
 import type { ImapFlow } from "imapflow";
+import { amount, formatBytes } from "#content/amounts.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { connectToMailbox, folderOf } from "#newsletter/bounces/bounce-mailbox.ts";
 import { createMailers, type Mailers } from "#operator/create-mailers.ts";
 import { type Config, siteSettings } from "#settings/settings.ts";
-import { amount } from "../terminal.ts";
-import { formatBytes } from "../text-files.ts";
 
 /**
  * One thing that the doctor looked at. `attention`: something is broken or missing that visitors or the firm depend on.

@@ -1,8 +1,9 @@
+import { amount } from "#content/amounts.ts";
 import { claims } from "#content/claims.ts";
 import type { ConfigResult } from "#settings/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { amount, printableLine } from "../terminal.ts";
+import { printableLine } from "../terminal.ts";
 import { checkDatabase } from "./check-database.ts";
 import {
   attention,
