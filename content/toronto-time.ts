@@ -46,6 +46,12 @@ export function torontoDay(timeMs: number): Temporal.PlainDate {
   return inToronto(timeMs).toPlainDate();
 }
 
+/** When a day such as `2026-11-21` begins in Toronto, ISO 8601 in UTC. Throws where the calendar has no such day. */
+export function startOfTorontoDay(day: string): string {
+  const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(timeZone);
+  return new Date(epochMilliseconds).toISOString();
+}
+
 /** The end of the given moment's day in Toronto, which may have 23 or 25 hours. */
 export function nextTorontoMidnight(timeMs: number): number {
   return inToronto(timeMs).add({ days: 1 }).startOfDay().epochMilliseconds;

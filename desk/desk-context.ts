@@ -48,6 +48,20 @@ export type PageArgs = {
   context: Readonly<RouterContextProvider>;
 };
 
+/** An id from an address or a form; undefined for what no row can have, such as "abc". */
+export function readId(text: unknown): number | undefined {
+  const id = /^[1-9]\d{0,9}$/.test(String(text)) ? Number(text) : 0;
+  // Larger ones are an error to PostgreSQL, if a table of issues was made with 32-bit ids.
+  return id > 0 && id < 2 ** 31 ? id : undefined;
+}
+
+/** The id that a page's address names; a 404 for what no row can have. */
+export function idOf({ params }: Pick<PageArgs, "params">, name = "id"): number {
+  const id = readId(params[name]);
+  if (id === undefined) throw new Response(null, { status: 404 });
+  return id;
+}
+
 /** The desk of a request. Every page but the first needs the site's own database. */
 export function deskOf({ context }: Pick<PageArgs, "context">): Desk & {
   db: Kysely<Database>;

@@ -3,7 +3,7 @@ import type { DraftWords } from "#contracts/draft.ts";
 import { type ComposedMail, composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import { type Draft, draftBodyMaxLength, saveDraft } from "#newsletter/drafts.ts";
 import { findIssue, type IssueWords, listIssues } from "#newsletter/issues.ts";
-import type { deskOf, PageArgs } from "./desk-context.ts";
+import { type deskOf, idOf, type PageArgs, readId } from "./desk-context.ts";
 
 export type Saved =
   | { ok: true; version: number; savedAt: string; problems: string[]; notes: string[] }
@@ -13,11 +13,11 @@ export type Saved =
 /** Saves the posted words over the version that they were typed upon, and judges them. */
 export async function saveForm(
   desk: ReturnType<typeof deskOf>,
-  { request, params }: PageArgs,
+  args: PageArgs,
 ): Promise<
   { ok: true; draft: Draft; judged: JudgedDraft; intent: string } | Exclude<Saved, { ok: true }>
 > {
-  const form = await request.formData();
+  const form = await args.request.formData();
   const text = (name: string) => String(form.get(name) ?? "");
   const words: DraftWords = {
     title: text("title"),
@@ -27,8 +27,8 @@ export async function saveForm(
     body: text("body").replaceAll("\r\n", "\n"),
   };
   if (words.body.length > draftBodyMaxLength) return { ok: false, reason: "too_long" };
-  const id = Number(params.draft);
-  const version = Number(text("version"));
+  const id = idOf(args, "draft");
+  const version = readId(text("version")) ?? 0;
   const saved = await saveDraft(desk.db, { id, version, now: desk.now(), ...words });
   if (!saved.ok) return saved;
   return { ...saved, judged: await judge(desk, saved.draft), intent: text("intent") };

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { startOfTorontoDay } from "#content/toronto-time.ts";
+import { holdsText } from "#db/hold-text.ts";
 import type { Db } from "#db/tables.ts";
 
 type ListingState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
@@ -14,9 +16,9 @@ type Listed = {
   state?: ListingState;
   /** Only sign-ups in quarantine. */
   held?: boolean;
-  /** ISO 8601: who signed up at that moment or later; of those who left, who left then. */
+  /** `YYYY-MM-DD`: those who signed up, or with the state `unsubscribed` left, on that day in Toronto or later. */
   since?: string;
-  /** Text in the address, in any case. */
+  /** Text in the address, whatever its capitals and accents. */
   find?: string;
   limit?: number;
   /** The last id of the previous page. */
@@ -39,12 +41,9 @@ export async function listSubscribers(
   if (held) query = query.where("held_at", "is not", null);
   if (since) {
     const moment = state === "unsubscribed" ? "unsubscribed_at" : "subscribed_at";
-    query = query.where(moment, ">=", since);
+    query = query.where(moment, ">=", startOfTorontoDay(since));
   }
-  if (find) {
-    const pattern = `%${find.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
-    query = query.where(sql<boolean>`lower(subscribers.email) like ${pattern} escape '\\'`);
-  }
+  if (find) query = query.where(holdsText(db, sql.ref("subscribers.email"), find));
   const rows = await query.execute();
   return rows.map(({ wording, kind, statusCode, answer, ...row }) => ({
     ...row,
@@ -118,12 +117,12 @@ export async function countSubscribersAt(db: Db, at: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** How many joined, left and bounced since a moment or day, ISO 8601. */
+/** How many joined, left and bounced since a day in Toronto, `YYYY-MM-DD`. */
 export async function countSubscriberEvents(db: Db, since: string) {
   const { rows } = await sql<{ joined: number; left: number; bounced: number }>`
     select count(*) filter (where event in ('signed_up', 'imported')) as joined,
       count(*) filter (where event = 'left') as "left",
       count(*) filter (where event in ('bounced', 'complained')) as bounced
-    from consent_events where occurred_at >= ${since}`.execute(db);
+    from consent_events where occurred_at >= ${startOfTorontoDay(since)}`.execute(db);
   return rows[0] ?? { joined: 0, left: 0, bounced: 0 };
 }

@@ -59,6 +59,7 @@ describeOnEachDatabase("subscribers list", (database) => {
       { email: "Old_Pat@one.example", subscribed_at: "2026-10-31T12:00:00.000Z" },
       // Half past eleven in the evening of 31 October in Toronto, and half past midnight.
       { email: "late@one.example", subscribed_at: "2026-11-01T03:30:00.000Z" },
+      { email: "Étienne@deux.example", subscribed_at: "2025-01-01T00:00:00.000Z" },
       { email: "new@two.example", subscribed_at: "2026-11-01T04:30:00.000Z" },
       {
         email: "gone@one.example",
@@ -86,14 +87,17 @@ describeOnEachDatabase("subscribers list", (database) => {
       const { stdout } = await list(...options, "--json");
       return JSON.parse(stdout).subscribers.map(({ email }: { email: string }) => email);
     };
-    const [oldPat, late, recent, gone, left] = rows.map(({ email }) => email);
-    expect(await emails()).toEqual([left, gone, recent, late, oldPat]);
+    const [oldPat, late, french, recent, gone, left] = rows.map(({ email }) => email);
+    expect(await emails()).toEqual([left, gone, recent, french, late, oldPat]);
     expect(await emails("--limit", "2")).toEqual([left, gone]);
     expect(await emails("--since", "2026-11-01")).toEqual([recent]);
     expect(await emails("--since", "2026-10-31")).toEqual([recent, late, oldPat]);
     expect(await emails("--left")).toEqual([left, gone]);
     expect(await emails("--left", "--since", "2026-11-01")).toEqual([gone]);
     expect(await emails("--find", "ONE.example")).toEqual([left, gone, late, oldPat]);
+    for (const name of ["Étienne", "étienne", "ETIENNE", "etienne"]) {
+      expect(await emails("--find", name)).toEqual([french]);
+    }
     // No sign in it stands for any other.
     expect(await emails("--find", "old_p")).toEqual([oldPat]);
     expect(await emails("--find", "%")).toEqual([]);

@@ -1,6 +1,5 @@
 import { Option } from "commander";
 import * as v from "valibot";
-import { torontoMoment } from "#content/toronto-time.ts";
 import { emailAddress } from "#contracts/text.ts";
 import { deleteMailFiles, findMailFiles } from "#mail/mail-files.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
@@ -110,9 +109,8 @@ type ListOptions = {
 
 function listThem(context: CommandContext, options: ListOptions) {
   return context.withStore(async ({ db }) => {
-    const { confirmed, bounced, left, held, find, limit } = options;
+    const { confirmed, bounced, left, held, since, find, limit } = options;
     const state = confirmed ? "confirmed" : bounced ? "bounced" : left ? "unsubscribed" : undefined;
-    const since = options.since && torontoMoment(`${options.since}T00:00`)?.toISOString();
     const filter = { state, held, since, find, newestFirst: true } as const;
     const read = (limit: number, afterId?: number) =>
       listSubscribers(db, { ...filter, limit, afterId });

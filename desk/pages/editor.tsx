@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Form, redirect, useLoaderData } from "react-router";
 import { type DraftWords, sameWords } from "#contracts/draft.ts";
 import { findDraft, publishDraft } from "#newsletter/drafts.ts";
-import { deskOf, type PageArgs } from "../desk-context.ts";
+import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { type Editor, openEditor } from "../editor.client.ts";
 import { judge, type Saved, saveForm } from "../save-draft-form.ts";
 import { type Answer, Field, Page, Submit, When } from "../ui.tsx";
@@ -11,7 +11,7 @@ export { clientAction } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const desk = deskOf(args);
-  const draft = await findDraft(desk.db, Number(args.params.draft));
+  const draft = await findDraft(desk.db, idOf(args, "draft"));
   if (!draft) throw new Response(null, { status: 404 });
   const { number, problems, notes } = await judge(desk, draft);
   return { draft, number, problems, notes };

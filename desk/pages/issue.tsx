@@ -3,7 +3,7 @@ import { Await, Form, Link, redirect, useLoaderData } from "react-router";
 import { draftOfIssue } from "#newsletter/drafts.ts";
 import { findIssue, removeIssue } from "#newsletter/issues.ts";
 import { countAudience, findPreheader, listSends } from "#newsletter/sends/steer-send.ts";
-import { deskOf, type PageArgs } from "../desk-context.ts";
+import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, amount, Field, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -12,7 +12,7 @@ type Plan = { notes: string[] };
 
 export async function loader(args: PageArgs) {
   const { db, config, settings, runCommand } = deskOf(args);
-  const id = Number(args.params.id);
+  const id = idOf(args);
   const issue = await findIssue(db, id);
   if (!issue) throw new Response(null, { status: 404 });
   const { html, ...head } = issue;
@@ -45,7 +45,7 @@ export async function loader(args: PageArgs) {
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
   const { db, now, runCommand } = deskOf(args);
-  const id = Number(args.params.id);
+  const id = idOf(args);
   const form = await args.request.formData();
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const preheader = ["--preheader", text("preheader")];

@@ -2,7 +2,7 @@ import { Link, redirect, useLoaderData } from "react-router";
 import { createDraft, deleteDraft, listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { listSendStates } from "#newsletter/sends/steer-send.ts";
-import { deskOf, type PageArgs } from "../desk-context.ts";
+import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { Act, Empty, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -11,7 +11,7 @@ const pageRows = 50;
 
 export async function loader(args: PageArgs) {
   const { db } = deskOf(args);
-  const before = Number(new URL(args.request.url).searchParams.get("before")) || undefined;
+  const before = readId(new URL(args.request.url).searchParams.get("before"));
   const issues = await listIssues(db, { limit: pageRows + 1, before });
   const states = await listSendStates(
     db,
@@ -30,7 +30,8 @@ export async function action(args: PageArgs): Promise<Response> {
   const { db, now } = deskOf(args);
   const form = await args.request.formData();
   if (form.get("intent") === "delete draft") {
-    await deleteDraft(db, Number(form.get("id")));
+    const id = readId(form.get("id"));
+    if (id !== undefined) await deleteDraft(db, id);
     return redirect("/issues");
   }
   return redirect(`/issues/drafts/${await createDraft(db, { now: now() })}`);

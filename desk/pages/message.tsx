@@ -1,14 +1,14 @@
 import { redirect, useLoaderData } from "react-router";
 import { deleteMessage, findMessage, markMessage, releaseMessage } from "#contact/messages.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
-import { deskOf, type PageArgs } from "../desk-context.ts";
+import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const { db, now, config } = deskOf(args);
-  const message = await findMessage(db, Number(args.params.id));
+  const message = await findMessage(db, idOf(args));
   if (!message) throw new Response(null, { status: 404 });
   if (!message.readAt && !message.heldAt) await markMessage(db, { id: message.id, at: now() });
   return { message, firm: config.siteName };
@@ -16,7 +16,7 @@ export async function loader(args: PageArgs) {
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
   const { db, now, runCommand } = deskOf(args);
-  const id = Number(args.params.id);
+  const id = idOf(args);
   const form = await args.request.formData();
   switch (form.get("intent")) {
     case "release":

@@ -1,7 +1,7 @@
 import { Form, Link, useLoaderData } from "react-router";
 import { countMessages, listMessages } from "#contact/messages.ts";
 import { contactSubjectLabel, contactSubjects } from "#contracts/contact-message.ts";
-import { deskOf, type PageArgs } from "../desk-context.ts";
+import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { Empty, Filters, Page, When } from "../ui.tsx";
 
 const pageRows = 50;
@@ -16,7 +16,7 @@ export async function loader(args: PageArgs) {
     unread: show === "unread",
     held: show === "held",
   };
-  const beforeId = Number(asked.get("before")) || undefined;
+  const beforeId = readId(asked.get("before"));
   const messages = await listMessages(db, { ...filter, limit: pageRows + 1, beforeId });
   const last = messages.length > pageRows ? messages[pageRows - 1] : null;
   if (last) asked.set("before", String(last.id));

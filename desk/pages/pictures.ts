@@ -4,7 +4,7 @@ import {
   picturePath,
   pictureTypeOf,
 } from "#newsletter/pictures.ts";
-import { deskOf, type PageArgs } from "../desk-context.ts";
+import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 
 /** Stores a picture of a draft, sent as it is, and answers with its address on the site. */
 export async function action(args: PageArgs): Promise<Response> {
@@ -18,7 +18,7 @@ export async function action(args: PageArgs): Promise<Response> {
     );
   }
   const picture = { bytes, type };
-  await keepDraftPicture(db, { draftId: Number(args.params.draft), picture, now: now() });
+  await keepDraftPicture(db, { draftId: idOf(args, "draft"), picture, now: now() });
   return Response.json({ ok: true, path: picturePath(picture) });
 }
 

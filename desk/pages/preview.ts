@@ -1,5 +1,5 @@
 import { findDraft } from "#newsletter/drafts.ts";
-import { deskOf, type PageArgs } from "../desk-context.ts";
+import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { judge } from "../save-draft-form.ts";
 
 /**
@@ -8,8 +8,8 @@ import { judge } from "../save-draft-form.ts";
  */
 export async function loader(args: PageArgs): Promise<Response> {
   const desk = deskOf(args);
-  const { kind = "", draft: draftId } = args.params;
-  const draft = await findDraft(desk.db, Number(draftId));
+  const { kind = "" } = args.params;
+  const draft = await findDraft(desk.db, idOf(args, "draft"));
   if (!draft) throw new Response(null, { status: 404 });
   const { id, words, mail, problems } = await judge(desk, draft);
   if (!words || !mail) return answer(`Nothing to show yet. ${problems.join(" ")}`, "text/plain");

@@ -7,7 +7,7 @@ import {
   pauseSend,
   resumeSend,
 } from "#newsletter/sends/steer-send.ts";
-import { deskOf, type PageArgs } from "../desk-context.ts";
+import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import { Act, type Answer, amount, LookAgain, number, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -17,10 +17,10 @@ const pageRows = 100;
 
 export async function loader(args: PageArgs) {
   const { db, config, now } = deskOf(args);
-  const id = Number(args.params.id);
+  const id = idOf(args);
   const send = await findSend(db, id);
   if (!send) throw new Response(null, { status: 404 });
-  const afterId = Number(new URL(args.request.url).searchParams.get("after")) || 0;
+  const afterId = readId(new URL(args.request.url).searchParams.get("after")) ?? 0;
   const refused = await listSendRows(db, {
     sendId: id,
     state: "refused",
@@ -45,7 +45,7 @@ export async function loader(args: PageArgs) {
 
 export async function action(args: PageArgs): Promise<Answer> {
   const { db, now } = deskOf(args);
-  const id = Number(args.params.id);
+  const id = idOf(args);
   const intent = String((await args.request.formData()).get("intent"));
   const done =
     intent === "pause"

@@ -1,14 +1,14 @@
 import { redirect, useLoaderData } from "react-router";
 import { findSubscriberEmail } from "#newsletter/list-subscribers.ts";
 import { findMailboxRows } from "#newsletter/privacy.ts";
-import { deskOf, type PageArgs } from "../desk-context.ts";
+import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const { db } = deskOf(args);
-  const email = await findSubscriberEmail(db, Number(args.params.id));
+  const email = await findSubscriberEmail(db, idOf(args));
   if (email === null) throw new Response(null, { status: 404 });
   const { subscriptions, consentEvents, messages, issues, bounces } = await findMailboxRows(
     db,
@@ -16,7 +16,7 @@ export async function loader(args: PageArgs) {
   );
   const [row] = subscriptions;
   return {
-    id: Number(args.params.id),
+    id: idOf(args),
     email,
     isHeld: Boolean(row?.held_at),
     state: stateWords(row),
@@ -41,7 +41,7 @@ function stateWords(
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
   const { db, runCommand } = deskOf(args);
-  const email = await findSubscriberEmail(db, Number(args.params.id));
+  const email = await findSubscriberEmail(db, idOf(args));
   if (email === null) return redirect("/subscribers");
   const intent = String((await args.request.formData()).get("intent"));
   const words = { leave: ["unsubscribe"], release: ["release"], erase: ["erase"] }[intent];

@@ -1,8 +1,8 @@
 import { Form, Link, useLoaderData } from "react-router";
-import { listIssues } from "#newsletter/issues.ts";
+import { isPublishDate, listIssues } from "#newsletter/issues.ts";
 import { countSubscriberEvents, listSubscribers } from "#newsletter/list-subscribers.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
-import { deskOf, type PageArgs } from "../desk-context.ts";
+import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { amount, Empty, Filters, number, Page, When } from "../ui.tsx";
 
 const pageRows = 50;
@@ -14,13 +14,13 @@ export async function loader(args: PageArgs) {
   const asked = new URL(args.request.url).searchParams;
   const state = states.find((name) => name === asked.get("state")) ?? "all";
   const find = asked.get("find") ?? "";
-  const since = /^\d{4}-\d\d-\d\d$/.exec(asked.get("since") ?? "")?.[0] ?? "";
+  const since = [asked.get("since") ?? ""].find(isPublishDate) ?? "";
   const found = await listSubscribers(db, {
     state: state === "all" || state === "held" ? undefined : state,
     held: state === "held",
     find,
     since: since || undefined,
-    afterId: Number(asked.get("before")) || undefined,
+    afterId: readId(asked.get("before")),
     limit: pageRows + 1,
     newestFirst: true,
   });
