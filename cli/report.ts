@@ -1,12 +1,12 @@
-import type { CommandContext } from "./command-context.ts";
-import { countUpTo } from "./option-values.ts";
 import {
   aftermathDays,
-  collectReport,
   type Report,
+  readReport,
   reportPeriod,
   subscriberEvents,
-} from "./report-data.ts";
+} from "#operator/report.ts";
+import type { CommandContext } from "./command-context.ts";
+import { countUpTo } from "./option-values.ts";
 import { type Run, siteCommand } from "./site-command.ts";
 import { duration, formatRows, torontoTime } from "./terminal.ts";
 
@@ -23,7 +23,7 @@ export function reportCommand(run: Run) {
 
 async function report(context: CommandContext, { months }: { months: number }) {
   const period = reportPeriod(context.now(), months);
-  const sums = await context.withStore(({ db }) => collectReport(db, period));
+  const sums = await context.withStore(({ db }) => readReport(db, period));
   const sections = sectionsOf(sums).map(
     ([heading, rows, none]) => `${heading}\n${formatRows(rows, none)}`,
   );

@@ -3,7 +3,7 @@ import { describeCauses } from "#db/describe-causes.ts";
 import { createContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { dbCommands } from "./db.ts";
-import { doctorCommand } from "./doctor/doctor-command.ts";
+import { doctorCommand } from "./doctor.ts";
 import { issuesCommands } from "./issues/issue-commands.ts";
 import { messagesCommands } from "./messages.ts";
 import { outboxCommands } from "./outbox.ts";

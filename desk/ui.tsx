@@ -9,9 +9,9 @@ import {
   useNavigation,
   useRevalidator,
 } from "react-router";
-import type { Finding as FoundByDoctor } from "#cli/doctor/check-reachable.ts";
 import { amount, number } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
+import type { NamedFinding } from "#operator/examine/examine.ts";
 
 /** A time in Toronto, from ISO 8601 in UTC; a dash for none. */
 export function When({ at }: { at: string | null }) {
@@ -167,38 +167,56 @@ export function Filters({
   );
 }
 
-/** A line of `doctor`. */
-export type Finding = FoundByDoctor & { about: string };
+/** Shows what arrives after the page: `waiting` until it is here, and `failed` where it doesn't come. */
+export function Later<Value>({
+  value,
+  waiting,
+  failed,
+  children,
+}: {
+  value: Promise<Value>;
+  waiting: string;
+  failed: string;
+  children: (value: Value) => ReactNode;
+}) {
+  return (
+    <Suspense fallback={<Empty>{waiting}</Empty>}>
+      <Await resolve={value} errorElement={<p role="alert">{failed}</p>}>
+        {(found) => children(found as Value)}
+      </Await>
+    </Suspense>
+  );
+}
 
 const signs = { ok: "In order", note: "Worth knowing", attention: "Needs attention" };
 
-/** What `doctor` found, when it has; null means that it could not run. */
 export function Findings({
   findings,
   hasStates = false,
 }: {
-  findings: Promise<Finding[] | null>;
+  findings: Promise<NamedFinding[]>;
   hasStates?: boolean;
 }) {
   return (
-    <Suspense fallback={<p className="empty">Looking at the settings, mail and DNS…</p>}>
-      <Await resolve={findings}>
-        {(found) => {
-          if (found === null) return <p>The checks could not run. Try again in a moment.</p>;
-          if (found.length === 0) return <p className="empty">Nothing.</p>;
-          return (
-            <ul className="findings">
-              {found.map(({ about, state, message, advice }) => (
-                <li key={about + message} className={state}>
-                  <b>{hasStates ? `${about}: ${signs[state]}` : about}</b> {message}
-                  {advice && <small>{advice}</small>}
-                </li>
-              ))}
-            </ul>
-          );
-        }}
-      </Await>
-    </Suspense>
+    <Later
+      value={findings}
+      waiting="Looking at the settings, mail and DNS…"
+      failed="The checks could not run. Try again in a moment."
+    >
+      {(found) => {
+        if (found.length === 0) return <p className="empty">Nothing.</p>;
+        return (
+          <ul className="findings">
+            {found.map(({ about, state, message, advice }) => (
+              <li key={about + message} className={state}>
+                <b>{hasStates ? `${about}: ${signs[state]}` : about}</b> {message}
+                {advice && <small>{advice}</small>}
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Later>
   );
 }
 

@@ -1,18 +1,17 @@
 import { setTimeout } from "node:timers/promises";
-import { type ReactNode, Suspense } from "react";
-import { Await, useLoaderData } from "react-router";
+import type { ReactNode } from "react";
+import { useLoaderData } from "react-router";
 import { Bar, BarChart, CartesianGrid, Legend, Line, LineChart, XAxis, YAxis } from "recharts";
-import { collectReport, momentsOf, reportPeriod } from "#cli/report-data.ts";
-import { countSubscribersAt } from "#newsletter/list-subscribers.ts";
+import { countSubscribersByMonth, readReport, reportPeriod } from "#operator/report.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { amount, Empty, Filters, number, Page, When } from "../ui.tsx";
+import { amount, Empty, Filters, Later, number, Page, When } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const { db, now } = deskOf(args);
   const asked = Number(new URL(args.request.url).searchParams.get("months"));
   const months = [1, 3, 12].includes(asked) ? asked : 3;
   const period = reportPeriod(now(), months);
-  // Follows the page: a year's sends to a hundred thousand are five million rows to count.
+  // Comes after the page: a year's sends to a hundred thousand are five million rows to count.
   return { months, name: period.whole.label, report: collect(db, period) };
 }
 
@@ -22,14 +21,11 @@ async function collect(
 ) {
   // SQLite answers within the call, which would hold up the page.
   await setTimeout(20);
-  const readers: number[] = [];
-  for (const month of period.months) {
-    readers.push(await countSubscribersAt(db, momentsOf(month).to));
-  }
-  return { ...(await collectReport(db, period)), readers };
+  const confirmed = await countSubscribersByMonth(db, period);
+  return { ...(await readReport(db, period)), confirmed };
 }
 
-/** The table beneath has the figures for the keyboard and screen readers. */
+// Keyboard and screen readers use the table below each chart.
 const size = { width: 720, height: 240, accessibilityLayer: false };
 const colours = ["#1f4fd8", "#b3261e", "#46526a"];
 
@@ -45,17 +41,22 @@ export default function Numbers() {
           isChosen: count === months,
         }))}
       />
-      <Suspense key={months} fallback={<Empty>Counting…</Empty>}>
-        <Await resolve={report}>{(read) => <Figures report={read} />}</Await>
-      </Suspense>
+      <Later
+        key={months}
+        value={report}
+        waiting="Counting…"
+        failed="The numbers could not be read. The window where the desk was started says why."
+      >
+        {(read) => <Figures report={read} />}
+      </Later>
     </Page>
   );
 }
 
 function Figures({ report }: { report: Awaited<ReturnType<typeof collect>> }) {
-  const readers = report.subscribers.map((month, index) => ({
+  const subscribers = report.subscribers.map((month, index) => ({
     label: month.label,
-    readers: report.readers[index] ?? 0,
+    confirmed: report.confirmed[index] ?? 0,
     joined: month.joined,
     left: month.left + month.bounced + month.complained,
   }));
@@ -69,14 +70,14 @@ function Figures({ report }: { report: Awaited<ReturnType<typeof collect>> }) {
     <>
       <Chart
         title={`${amount(report.now.confirmed, "confirmed subscriber")} today`}
-        rows={readers}
-        columns={{ readers: "At the end", joined: "Joined", left: "Left or bounced" }}
+        rows={subscribers}
+        columns={{ confirmed: "At the end", joined: "Joined", left: "Left or bounced" }}
       >
-        <LineChart {...size} data={readers}>
+        <LineChart {...size} data={subscribers}>
           <CartesianGrid strokeDasharray="2 4" />
           <XAxis dataKey="label" />
           <YAxis allowDecimals={false} />
-          <Line dataKey="readers" stroke={colours[0]} isAnimationActive={false} />
+          <Line dataKey="confirmed" stroke={colours[0]} isAnimationActive={false} />
         </LineChart>
       </Chart>
       <Chart
@@ -155,7 +156,7 @@ function PrintButton() {
 
 type Row = Record<string, string | number>;
 
-/** A drawing for the eye, with its figures in a table beneath. */
+/** A drawing with its figures in a table. */
 function Chart<Columns extends Record<string, string>>({
   title,
   rows,

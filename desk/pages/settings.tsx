@@ -5,22 +5,22 @@ import { Form, useLoaderData } from "react-router";
 import { describeCauses } from "#db/describe-causes.ts";
 import { html, mailDocument } from "#mail/mail-document.ts";
 import { createMailers } from "#operator/create-mailers.ts";
+import { examine } from "#operator/examine/examine.ts";
 import { type Declaration, declarations, settingNames } from "#settings/setting-declarations.ts";
 import type { Config } from "#settings/settings.ts";
 import { deskContext, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, Field, type Finding, Findings, Page, Submit, When } from "../ui.tsx";
+import { Act, type Answer, Field, Findings, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
 const aboutMail = ["Mail", "SPF", "DKIM", "DMARC", "Reverse name", "Bounce mailbox"];
 
 export async function loader({ context }: PageArgs) {
-  const { environment, config, store, runCommand } = context.get(deskContext);
-  // Shown when they come: they look at DNS and the mail server.
-  const mailFindings = runCommand("doctor").then(
-    ({ json }) =>
-      (json as { findings: Finding[] }).findings.filter(({ about }) => aboutMail.includes(about)),
-    () => null,
+  const desk = context.get(deskContext);
+  const { environment, config, store } = desk;
+  // Comes after the page, since it looks at DNS and the mail server.
+  const mailFindings = examine(desk, desk.now()).then((found) =>
+    found.filter(({ about }) => aboutMail.includes(about)),
   );
   return {
     location: store?.location ?? null,

@@ -5,18 +5,18 @@ import { countOutbox, retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { listSends } from "#newsletter/sends/steer-send.ts";
+import { examine } from "#operator/examine/examine.ts";
 import { deskContext, deskOf, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, amount, type Finding, Findings, Page, When } from "../ui.tsx";
+import { Act, type Answer, amount, Findings, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
-  const { store, config, runCommand } = args.context.get(deskContext);
-  // Asked for first and shown last: it looks at DNS and the mail server, and may take seconds.
-  const findings = runCommand("doctor").then(
-    ({ json }) =>
-      (json as { findings: Finding[] }).findings.filter(({ state }) => state === "attention"),
-    () => null,
+  const desk = args.context.get(deskContext);
+  const { store, config } = desk;
+  // Comes after the page, since it looks at DNS and the mail server.
+  const findings = examine(desk, desk.now()).then((found) =>
+    found.filter(({ state }) => state === "attention"),
   );
   if (!store) return { hosted: config.hostedBackend?.url ?? "", findings, own: null };
   const { db } = store;

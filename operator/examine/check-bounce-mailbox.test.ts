@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ImapServer, startImapServer } from "#tests/sends/imap-server.ts";
-import { checkBounceMailbox } from "./check-reachable.ts";
+import { checkBounceMailbox } from "./check-machine.ts";
 
 let server: ImapServer;
 

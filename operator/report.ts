@@ -4,14 +4,15 @@ import { torontoDay } from "#content/toronto-time.ts";
 import { contactSubjects } from "#contracts/contact-message.ts";
 import type { Db, RowState, SendState, VisitKind } from "#db/tables.ts";
 import { countOutboxByKind } from "#mail/outbox-list.ts";
-import { readStoredCounts } from "#operator/stored-counts.ts";
+import { countSubscribersAt } from "#newsletter/list-subscribers.ts";
+import { readStoredCounts } from "./stored-counts.ts";
 
 /** A month or a week in Toronto, the last one up to today. */
 type Bucket = { label: string; firstDay: Temporal.PlainDate; endDay: Temporal.PlainDate };
 
 type ReportPeriod = {
   months: Bucket[];
-  /** What messages and visits are counted by: weeks in a report of three months or fewer, else months. */
+  /** Weeks in a report of three months or fewer, else months; messages and visits are counted by them. */
   parts: Bucket[];
   whole: Bucket;
 };
@@ -47,7 +48,7 @@ function inWords(day: Temporal.PlainDate, options: Intl.DateTimeFormatOptions): 
 }
 
 /** The moments between which a bucket lies: ISO 8601 in UTC, the second one excluded. */
-export function momentsOf({ firstDay, endDay }: Bucket) {
+function momentsOf({ firstDay, endDay }: Bucket) {
   const startOf = (day: Temporal.PlainDate) =>
     new Date(day.toZonedDateTime(timeZone).epochMilliseconds).toISOString();
   return { from: startOf(firstDay), to: startOf(endDay) };
@@ -85,6 +86,11 @@ async function readActivity(db: Db, bucket: Bucket) {
   return { label: bucket.label, messages, quarantined, visits: Number(visits) };
 }
 
+/** How many subscribers were confirmed at the end of each month. */
+export async function countSubscribersByMonth(db: Db, { months }: ReportPeriod): Promise<number[]> {
+  return await Array.fromAsync(months, (month) => countSubscribersAt(db, momentsOf(month).to));
+}
+
 type NamedCount = { name: string; count: number };
 
 async function readTop(db: Db, kind: VisitKind, { firstDay, endDay }: Bucket) {
@@ -95,7 +101,7 @@ async function readTop(db: Db, kind: VisitKind, { firstDay, endDay }: Bucket) {
   return rows.map(({ name, count }): NamedCount => ({ name, count: Number(count) }));
 }
 
-/** The subject is free text on the wire, so that only the form's own subjects are named. */
+/** Only the form's own subjects are named: on the wire it is free text. */
 async function readSubjects(db: Db, bucket: Bucket): Promise<NamedCount[]> {
   const { from, to } = momentsOf(bucket);
   const known = sql.join(contactSubjects.map(({ value }) => value));
@@ -109,7 +115,7 @@ async function readSubjects(db: Db, bucket: Bucket): Promise<NamedCount[]> {
   }));
 }
 
-/** Whoever leaves within these days of an issue probably does so because of it, and most bounces are back by then. */
+/** Most bounces are back by then, and somebody who leaves within these days probably does so because of the issue. */
 export const aftermathDays = 7;
 
 type SendResult = {
@@ -154,10 +160,10 @@ async function readSends(db: Db, bucket: Bucket): Promise<SendResult[]> {
   return results;
 }
 
-export type Report = Awaited<ReturnType<typeof collectReport>>;
+export type Report = Awaited<ReturnType<typeof readReport>>;
 
 /** Reads what the report shows. The database adds up, so that memory doesn't grow with what is stored. */
-export async function collectReport(db: Db, { months, parts, whole }: ReportPeriod) {
+export async function readReport(db: Db, { months, parts, whole }: ReportPeriod) {
   const { subscribers, messages } = await readStoredCounts(db);
   return {
     now: { ...subscribers, quarantinedMessages: messages.held },

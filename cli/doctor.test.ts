@@ -6,13 +6,13 @@ import path from "node:path";
 import { sql } from "kysely";
 import { beforeEach, expect, it } from "vitest";
 import { pauseSend, resumeSend } from "#newsletter/sends/steer-send.ts";
+import type { Finding } from "#operator/examine/check-machine.ts";
 import { openStore } from "#operator/open-store.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
-import type { Finding } from "./check-reachable.ts";
 
 const folder = folderForEachTest();
 let env: Record<string, string>;

@@ -31,12 +31,12 @@ const answerTimeoutMs = 10_000;
 
 /** What the site needs beside its database, under the name of each. */
 export function checksOfMachine(config: Config) {
-  return Object.entries({
+  return {
     Mail: checkMail(config),
     "Bounce mailbox": checkBounceMailbox(config),
     Webhook: checkWebhook(config),
     Disk: checkDisk(config),
-  });
+  };
 }
 
 /** Connects and signs in to the mail server, without sending; or says where mail goes instead. */

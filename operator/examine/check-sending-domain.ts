@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import { describeCauses } from "#db/describe-causes.ts";
 import { readDkimKey } from "#operator/create-mailers.ts";
 import type { Config } from "#settings/settings.ts";
-import { attention, type Finding, note, ok } from "./check-reachable.ts";
+import { attention, type Finding, note, ok } from "./check-machine.ts";
 
 /** What is asked of DNS; Node's own resolver, or a test's. */
 export type MailDns = Pick<Resolver, "resolveTxt" | "resolve4" | "reverse">;

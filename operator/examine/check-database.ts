@@ -12,7 +12,7 @@ import { listBusyPaces } from "#mail/mail-pace.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
 import { listSends } from "#newsletter/sends/steer-send.ts";
 import type { Config } from "#settings/settings.ts";
-import { attention, type Finding, note, ok } from "./check-reachable.ts";
+import { attention, type Finding, note, ok } from "./check-machine.ts";
 
 /** Looks at the database without making or migrating it, and at what waits in it. */
 export async function checkDatabase({ dataDir, databaseUrl }: Config, now: Date) {
