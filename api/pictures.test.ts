@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
-import { keepPicture, picturePath, removePicturesOf } from "#newsletter/pictures.ts";
+import {
+  linkShownPictures,
+  picturePath,
+  removePicturesOf,
+  storePicture,
+} from "#newsletter/pictures.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { createPictures } from "./pictures.ts";
 
@@ -21,7 +26,7 @@ describeOnEachDatabase("a picture that the site stores", (database) => {
   const path = picturePath(picture);
 
   test("comes whole, under an address that may be cached for good", async () => {
-    await keepPicture(database.db, { issueId: 1, picture, now });
+    await storePicture(database.db, picture, now);
     const app = mounted();
     for (const method of ["GET", "HEAD", "GET"]) {
       const answer = await app.request(path, { method });
@@ -40,7 +45,11 @@ describeOnEachDatabase("a picture that the site stores", (database) => {
   test("goes with the last issue that shows it", async () => {
     const { db } = database;
     const app = mounted();
-    for (const issueId of [1, 2, 2]) await keepPicture(db, { issueId, picture, now });
+    const html = `<img src="${path}">`;
+    for (const issueId of [1, 2, 2]) {
+      await storePicture(db, picture, now);
+      await linkShownPictures(db, { issueId, html });
+    }
     await removePicturesOf(db, 1);
     expect((await app.request(path)).status).toBe(200);
     await removePicturesOf(db, 2);

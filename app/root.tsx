@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   isRouteErrorResponse,
@@ -13,7 +12,6 @@ import {
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { notFound } from "#content/pages/not-found.ts";
 import { feedPath, languageTag } from "#content/site.ts";
-import { consentText } from "#content/subscribe-form.ts";
 import { formatLongDate, torontoYear } from "#content/toronto-time.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Route } from "./+types/root";
@@ -49,10 +47,8 @@ const feeds = [
 
 export function loader({ context }: Route.LoaderArgs): SiteFacts {
   const now = new Date();
-  const { settings } = context.get(siteContext);
   return {
-    settings,
-    wordingHash: hash("sha256", consentText({ ...settings, siteName: settings.name })),
+    settings: context.get(siteContext).settings,
     today: formatLongDate(now),
     year: torontoYear(now),
   };

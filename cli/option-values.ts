@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { torontoMoment } from "#content/toronto-time.ts";
-import { isPublishDate } from "#newsletter/issues.ts";
+import { isDay } from "#newsletter/calendar-date.ts";
 import { torontoTime } from "./terminal.ts";
 
 /** The moment at which Toronto's clocks show `2026-11-30 07:30`. */
@@ -48,7 +48,7 @@ export function parseIds(text: string, ids: number[] = []): number[] {
 }
 
 export function parseDay(text: string): string {
-  if (!isPublishDate(text)) {
+  if (!isDay(text)) {
     throw new InvalidArgumentError("Give a calendar date as YYYY-MM-DD, for example 2026-11-21.");
   }
   return text;

@@ -1,6 +1,5 @@
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
-import { isPublishDate } from "#newsletter/issues.ts";
 import { CommandError, failure } from "./command-error.ts";
 
 export { amount, duration, number } from "#content/amounts.ts";
@@ -54,24 +53,6 @@ export function formatFields(fields: Field[]): string {
   const shown = fields.filter((field): field is [string, string] => Boolean(field[1]));
   const width = Math.max(0, ...shown.map(([name]) => name.length));
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${printableLine(value)}`).join("\n");
-}
-
-const momentShape =
-  /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d{1,2})(:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d\d)?)?(?: (?:UTC|GMT|[+-]\d{4}))?$/i;
-
-/**
- * The moment that a text names, in UTC where it names no zone, or null where it names none. It is ISO 8601 as it is written by
- * YAML, PostgreSQL (`+00`), Go and Ruby (`2024-03-01 09:30:00.123 +0000 UTC`).
- */
-export function parseMoment(text: string): { day: string; at: Date; isZoned: boolean } | null {
-  const [, day = "", hour = "", rest = "", zone] = momentShape.exec(text) ?? [];
-  if (!isPublishDate(day)) return null;
-  const [, sign, hours = "", minutes = "00"] = /^([+-])(\d+?):?(\d\d)?$/.exec(zone ?? "") ?? [];
-  const offset = sign === undefined ? "Z" : `${sign}${hours.padStart(2, "0")}:${minutes}`;
-  // Digits beyond milliseconds are cut off.
-  const clock = `${hour.padStart(2, "0")}${rest.replace(/(\.\d{3})\d+$/, "$1")}`;
-  const at = new Date(`${day}T${clock}${offset}`);
-  return Number.isNaN(at.getTime()) ? null : { day, at, isZoned: zone !== undefined };
 }
 
 /**

@@ -250,6 +250,10 @@ export type Database = {
     version: number;
     created_at: string;
     saved_at: string;
+    /** The issue's when the draft was made from it or published; null for a draft of no issue. */
+    base_fingerprint: string | null;
+    /** The version with the issue's words; later ones have words that aren't published. */
+    base_version: number | null;
   };
   /** Which drafts show a picture. */
   draft_pictures: { draft_id: number; hash: string };

@@ -1,8 +1,9 @@
-import { draftIssue } from "#cli/issues/draft-issue.ts";
+import { number } from "#content/amounts.ts";
 import type { DraftWords } from "#contracts/draft.ts";
 import { type ComposedMail, composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
-import { type Draft, draftBodyMaxLength, saveDraft } from "#newsletter/drafts.ts";
-import { findIssue, type IssueWords, listIssues } from "#newsletter/issues.ts";
+import { type Draft, readDraft, saveDraft } from "#newsletter/drafts.ts";
+import { type FoundIssue, findIssue, type IssueWords, listIssues } from "#newsletter/issues.ts";
+import type { TextProblem } from "#newsletter/read-issue-text.ts";
 import { type deskOf, idOf, type PageArgs, readId } from "./desk-context.ts";
 
 export type Saved =
@@ -10,13 +11,8 @@ export type Saved =
   | { ok: false; reason: "changed_elsewhere"; version: number }
   | { ok: false; reason: "unknown_draft" | "too_long" };
 
-/** Saves the posted words over the version that they were typed upon, and judges them. */
-export async function saveForm(
-  desk: ReturnType<typeof deskOf>,
-  args: PageArgs,
-): Promise<
-  { ok: true; draft: Draft; judged: JudgedDraft; intent: string } | Exclude<Saved, { ok: true }>
-> {
+/** Saves the posted words over the version that they were typed upon. */
+export async function saveForm(desk: ReturnType<typeof deskOf>, args: PageArgs) {
   const form = await args.request.formData();
   const text = (name: string) => String(form.get(name) ?? "");
   const words: DraftWords = {
@@ -26,17 +22,15 @@ export async function saveForm(
     format: text("format") === "html" ? "html" : "markdown",
     body: text("body").replaceAll("\r\n", "\n"),
   };
-  if (words.body.length > draftBodyMaxLength) return { ok: false, reason: "too_long" };
   const id = idOf(args, "draft");
   const version = readId(text("version")) ?? 0;
   const saved = await saveDraft(desk.db, { id, version, now: desk.now(), ...words });
-  if (!saved.ok) return saved;
-  return { ...saved, judged: await judge(desk, saved.draft), intent: text("intent") };
+  return { saved, intent: text("intent") };
 }
 
 export type JudgedDraft = {
-  /** Null where the issue has none yet. */
-  id: number | null;
+  /** The issue that it corrects. */
+  issue: FoundIssue | null;
   number: number;
   /** The issue that it would be; null while something is missing. */
   words: IssueWords | null;
@@ -47,37 +41,25 @@ export type JudgedDraft = {
   notes: string[];
 };
 
-/**
- * Reads a draft as a file is read that is published from a terminal, as the issue that it corrects or as the next one, and
- * composes its mail.
- */
+/** Reads a draft as the issue that it corrects or as the next one, and composes its mail. */
 export async function judge(
   { db, settings, now }: ReturnType<typeof deskOf>,
   draft: Draft,
 ): Promise<JudgedDraft> {
   const issue = draft.issue_id === null ? null : await findIssue(db, draft.issue_id);
   const [newest] = await listIssues(db, { limit: 1 });
-  const place = { id: issue?.id ?? null, number: issue?.number ?? (newest?.number ?? 0) + 1 };
-  const read = draftIssue({
-    name: "draft",
-    text: draft.body,
-    format: draft.format,
-    title: draft.title.trim() || undefined,
-    date: draft.publish_date || undefined,
-    now: now(),
-  });
+  const place = { issue, number: issue?.number ?? (newest?.number ?? 0) + 1 };
+  const read = await readDraft(draft, issue, now());
   if (!read.ok) {
-    const problems = read.problems.map(({ message }) => sentence(message));
+    const problems = read.problems.map(describeProblem);
     return { ...place, words: null, mail: null, problems, notes: [] };
   }
-  const { title, html, publishDate, removed, droppedHeading, unusedNames } = read.draft;
-  const preheader = draft.preheader.trim() || read.draft.preheader;
-  const words = { title, html, publishDate, preheader };
+  const { words, removed, droppedHeading, unusedNames } = read.issue;
   const mail = composeIssueMail({
-    issue: { ...place, id: place.id ?? 0, ...words },
+    issue: { id: issue?.id ?? 0, number: place.number, ...words },
     site: settings,
     tokenPlaceholder: "preview",
-    preheader,
+    preheader: words.preheader,
     now: now(),
   });
   const notes = [
@@ -86,13 +68,30 @@ export async function judge(
       .map(({ what, count }) => `Left out: ${count} × ${what}.`),
     ...(droppedHeading ? ["The first heading repeats the title, and is left out."] : []),
     ...(unusedNames.length > 0 ? [`Means nothing here: ${unusedNames.join(", ")}.`] : []),
-    ...mail.notes.map(sentence),
+    ...mail.notes.map((note) => `In the mail: ${note}`),
   ];
   return { ...place, words, mail, problems: [], notes };
 }
 
-/** Messages of the command line name its options. */
-function sentence(message: string): string {
-  const words = message.replace(/^--/, "The ").replace("with --title, or title:", "or title:");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+export function describeProblem(problem: TextProblem): string {
+  switch (problem.reason) {
+    case "front_matter":
+      return `Line ${problem.line}: ${problem.message}`;
+    case "no_date":
+      return `The date ${JSON.stringify(problem.text)} is not a day. Write it as YYYY-MM-DD.`;
+    case "early_date":
+      return `The date ${problem.text} is before 1990: is its year mistyped?`;
+    case "empty_body":
+      return "There is no text yet, so there is nothing to publish.";
+    case "long_body":
+      return `The text is longer than the ${number(problem.limit)} characters that an issue may have.`;
+    case "no_title":
+      return "It has no title.";
+    case "long_title":
+      return `The title has ${problem.length} characters; it may have ${problem.limit}.`;
+    case "controls_in_title":
+      return "The title holds characters that can't be shown.";
+    case "nothing_shown":
+      return "The page would be empty: there are no words and no pictures in the text.";
+  }
 }

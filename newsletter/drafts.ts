@@ -1,9 +1,17 @@
-import type { Selectable } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { type DraftWords, sameWords } from "#contracts/draft.ts";
+import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
-import { findIssue, type IssueWords, publishIssue, reviseIssue } from "./issues.ts";
-import { linkDraftPictures, removeDraftPictures } from "./pictures.ts";
-import { findPreheader } from "./sends/steer-send.ts";
+import {
+  changeIssue,
+  type FoundIssue,
+  findIssue,
+  fingerprintOf,
+  lockIssue,
+  makeIssue,
+} from "./issues.ts";
+import { removeDraftPictures } from "./pictures.ts";
+import type { ReadIssue, TextProblem } from "./read-issue-text.ts";
 
 export type Draft = Selectable<Database["drafts"]>;
 
@@ -20,29 +28,31 @@ const empty: DraftWords = {
 
 export async function createDraft(
   db: Db,
-  { now, issueId = null, ...words }: { now: Date; issueId?: number | null } & Partial<DraftWords>,
+  { now, ...values }: { now: Date } & Partial<Omit<Draft, "id" | "created_at" | "saved_at">>,
 ): Promise<number> {
+  const at = now.toISOString();
   const { id } = await db
     .insertInto("drafts")
-    .values({
-      ...empty,
-      ...words,
-      issue_id: issueId,
-      version: 1,
-      created_at: now.toISOString(),
-      saved_at: now.toISOString(),
-    })
+    .values({ ...empty, version: 1, ...values, created_at: at, saved_at: at })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** Drafts without their bodies, the last saved first. */
-export async function listDrafts(db: Db): Promise<Omit<Draft, "body">[]> {
+export type ListedDraft = Awaited<ReturnType<typeof listDrafts>>[number];
+
+/** The drafts with words that aren't published, without their bodies, the last saved first. */
+export async function listDrafts(db: Db) {
   return await db
     .selectFrom("drafts")
-    .select(["id", "issue_id", "title", "preheader", "publish_date", "format", "version"])
-    .select(["created_at", "saved_at"])
+    .select(["id", "issue_id", "title", "saved_at"])
+    .where((eb) =>
+      eb.or([
+        eb("issue_id", "is", null),
+        eb("base_version", "is", null),
+        eb("base_version", "<>", eb.ref("version")),
+      ]),
+    )
     .orderBy("saved_at", "desc")
     .limit(500)
     .execute();
@@ -53,87 +63,209 @@ export async function findDraft(db: Db, id: number): Promise<Draft | null> {
   return draft ?? null;
 }
 
-/** The draft that corrects an issue: the one that is open, or a new one with the issue's words. Null without such an issue. */
-export async function draftOfIssue(db: Db, { issueId, now }: { issueId: number; now: Date }) {
-  const open = await db
-    .selectFrom("drafts")
-    .select("id")
-    .where("issue_id", "=", issueId)
-    .executeTakeFirst();
-  if (open) return open.id;
-  const issue = await findIssue(db, issueId);
-  if (!issue) return null;
-  return await createDraft(db, {
-    now,
-    issueId,
+/** Reads a draft that nobody else may change before the transaction ends. SQLite is locked already. */
+async function lockDraft(trx: Transaction<Database>, id: number): Promise<Draft | null> {
+  const query = trx.selectFrom("drafts").selectAll().where("id", "=", id);
+  const draft = await (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
+  return draft ?? null;
+}
+
+/** Whether a draft says nothing that wasn't published or taken from its issue. */
+function isSettled({ version, base_version }: Pick<Draft, "version" | "base_version">): boolean {
+  return version === base_version;
+}
+
+/** An issue's words as a draft of them. */
+function wordsOfIssue(issue: FoundIssue) {
+  return {
     title: issue.title,
-    preheader: (await findPreheader(db, issueId)) ?? "",
+    preheader: issue.preheader ?? "",
     publish_date: issue.publishDate,
-    format: "html",
+    format: "html" as const,
     body: issue.html.replaceAll("\r\n", "\n"),
+    base_fingerprint: fingerprintOf(issue),
+  };
+}
+
+/**
+ * The draft that corrects an issue: the one with words that aren't published yet, or one that says what the issue says now,
+ * in the format that it was written in where nothing else has changed the issue. Null without such an issue.
+ */
+export async function correctionOf(
+  db: Db,
+  { issueId, now }: { issueId: number; now: Date },
+): Promise<number | null> {
+  return await db.transaction().execute(async (trx) => {
+    const issue = await lockIssue(trx, issueId);
+    if (!issue) return null;
+    const draft = await trx
+      .selectFrom("drafts")
+      .selectAll()
+      .where("issue_id", "=", issueId)
+      .orderBy("id", "desc")
+      .executeTakeFirst();
+    const words = wordsOfIssue(issue);
+    if (!draft)
+      return await createDraft(trx, { now, issue_id: issueId, base_version: 1, ...words });
+    if (isSettled(draft) && draft.base_fingerprint !== words.base_fingerprint) {
+      await takeIssue(trx, { draft, issue, now });
+    }
+    return draft.id;
   });
+}
+
+async function takeIssue(
+  trx: Db,
+  { draft: { id, version }, issue, now }: { draft: Draft; issue: FoundIssue; now: Date },
+): Promise<void> {
+  const settled = { version: version + 1, base_version: version + 1 };
+  await trx
+    .updateTable("drafts")
+    .set({ ...wordsOfIssue(issue), ...settled, saved_at: now.toISOString() })
+    .where("id", "=", id)
+    .execute();
 }
 
 type SaveDraftResult =
   | { ok: true; draft: Draft }
-  /** Another window has saved it since, or it is gone. */
+  /** Another window has saved it since. */
   | { ok: false; reason: "changed_elsewhere"; version: number }
-  | { ok: false; reason: "unknown_draft" };
+  | { ok: false; reason: "unknown_draft" | "too_long" };
 
-/** Saves a draft over `version`, and nothing where another window has saved other words since. */
+/**
+ * Saves a draft over `version`, and nothing where another window has saved other words since. The same words are no new
+ * version. An empty date keeps the one that the issue has.
+ */
 export async function saveDraft(
   db: Db,
-  { id, version, now, ...words }: { id: number; version: number; now: Date } & DraftWords,
+  { id, version, now, ...typed }: { id: number; version: number; now: Date } & DraftWords,
 ): Promise<SaveDraftResult> {
-  const saved = await db
-    .updateTable("drafts")
-    .set({ ...words, version: version + 1, saved_at: now.toISOString() })
-    .where("id", "=", id)
-    .where("version", "=", version)
-    .returningAll()
-    .executeTakeFirst();
-  if (saved) return { ok: true, draft: saved };
-  const draft = await findDraft(db, id);
-  if (!draft) return { ok: false, reason: "unknown_draft" };
-  if (sameWords(draft, words)) return { ok: true, draft };
-  return { ok: false, reason: "changed_elsewhere", version: draft.version };
+  if (typed.body.length > draftBodyMaxLength) return { ok: false, reason: "too_long" };
+  return await db.transaction().execute(async (trx): Promise<SaveDraftResult> => {
+    const draft = await lockDraft(trx, id);
+    if (!draft) return { ok: false, reason: "unknown_draft" };
+    const keptDate = draft.issue_id === null ? "" : draft.publish_date;
+    const words = { ...typed, publish_date: typed.publish_date || keptDate };
+    if (sameWords(draft, words)) return { ok: true, draft };
+    if (draft.version !== version) {
+      return { ok: false, reason: "changed_elsewhere", version: draft.version };
+    }
+    const saved = await trx
+      .updateTable("drafts")
+      .set({ ...words, version: version + 1, saved_at: now.toISOString() })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { ok: true, draft: saved };
+  });
 }
 
 export async function deleteDraft(db: Db, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await removeDraftPictures(trx, id);
     await trx.deleteFrom("drafts").where("id", "=", id).execute();
+    await removeDraftPictures(trx, id);
   });
 }
 
+/** Reads a draft as the issue that it would be; a correction keeps its issue's day where it says none. */
+export async function readDraft(draft: Draft, issue: FoundIssue | null, now: Date) {
+  // Loaded here, because its parsers take longer to load than most commands run.
+  const { readIssueText } = await import("./read-issue-text.ts");
+  const read = readIssueText({
+    text: draft.body,
+    format: draft.format,
+    title: draft.title,
+    ...(draft.publish_date && { date: draft.publish_date }),
+    ...(issue && { otherwise: { publishDate: issue.publishDate } }),
+    now,
+  });
+  if (!read.ok) return read;
+  const preheader = draft.preheader.trim() || read.issue.words.preheader;
+  const words = { ...read.issue.words, preheader };
+  return { ok: true, issue: { ...read.issue, words } satisfies ReadIssue } as const;
+}
+
+/** The issue of a draft where its words are no longer those that the draft was made from. */
+export async function issueChangedSince(db: Db, draft: Draft): Promise<FoundIssue | null> {
+  const issue = draft.issue_id === null ? null : await findIssue(db, draft.issue_id);
+  return issue && fingerprintOf(issue) !== draft.base_fingerprint ? issue : null;
+}
+
+type SettleResult = { ok: true } | { ok: false; reason: "changed_elsewhere" | "unknown_draft" };
+
 /**
- * Publishes a draft as `words`, or corrects its issue with them. The draft stays, as the source of the next correction.
- * Nothing happens where another window has saved or published it since.
+ * Answers for a draft whose issue was changed elsewhere. `own` keeps the draft's words, to be published over the issue as it
+ * was `seen`; `issue` puts the issue's words in their place.
  */
-export async function publishDraft(
+export async function settleDraft(
   db: Db,
   {
-    draft: { id, version, issue_id },
-    words,
+    id,
+    version,
+    keep,
+    seen,
     now,
-  }: { draft: Pick<Draft, "id" | "version" | "issue_id">; words: IssueWords; now: Date },
-): Promise<{ ok: true; issueId: number } | { ok: false; reason: "changed_elsewhere" }> {
-  const claimed = await db
-    .updateTable("drafts")
-    .set({ version: version + 1 })
-    .where("id", "=", id)
-    .where("version", "=", version)
-    .executeTakeFirst();
-  if (claimed.numUpdatedRows === 0n) return { ok: false, reason: "changed_elsewhere" };
-  const issue = issue_id === null ? null : await findIssue(db, issue_id);
-  let issueId = issue?.id ?? 0;
-  if (issue) {
-    const change = { ...words, id: issue.id, from: issue.html, to: words.html, pictures: [], now };
-    if (!(await reviseIssue(db, change))) return { ok: false, reason: "changed_elsewhere" };
-  } else {
-    ({ id: issueId } = await publishIssue(db, words));
+  }: { id: number; version: number; keep: "own" | "issue"; seen: string; now: Date },
+): Promise<SettleResult> {
+  return await db.transaction().execute(async (trx): Promise<SettleResult> => {
+    const draft = await lockDraft(trx, id);
+    if (!draft) return { ok: false, reason: "unknown_draft" };
+    const issue = draft.issue_id === null ? null : await lockIssue(trx, draft.issue_id);
+    if (draft.version !== version || (issue && fingerprintOf(issue) !== seen)) {
+      return { ok: false, reason: "changed_elsewhere" };
+    }
+    if (keep === "issue" && issue) await takeIssue(trx, { draft, issue, now });
+    if (keep === "own") {
+      const onlyNow = { base_fingerprint: seen, base_version: null };
+      await trx.updateTable("drafts").set(onlyNow).where("id", "=", id).execute();
+    }
+    return { ok: true };
+  });
+}
+
+export type PublishDraftResult =
+  | { ok: true; issueId: number }
+  | { ok: false; reason: "unknown_draft" }
+  /** Another window has saved it since `version`. */
+  | { ok: false; reason: "changed_elsewhere" }
+  /** The issue that it corrects was changed since the draft was made from it; `settleDraft` says which words stay. */
+  | { ok: false; reason: "issue_changed" }
+  | { ok: false; reason: "unreadable"; problems: TextProblem[] };
+
+/**
+ * Publishes a draft as it was saved as `version`, or corrects its issue with it. Done a second time, it is the same issue.
+ * The draft stays, as the source of the next correction. Nothing is written where it answers with a reason.
+ */
+export async function publishDraft(
+  trx: Transaction<Database>,
+  { id, version, now }: { id: number; version: number; now: Date },
+): Promise<PublishDraftResult> {
+  const draft = await lockDraft(trx, id);
+  if (!draft) return { ok: false, reason: "unknown_draft" };
+  if (draft.version !== version) return { ok: false, reason: "changed_elsewhere" };
+  const issue = draft.issue_id === null ? null : await lockIssue(trx, draft.issue_id);
+  if (issue && isSettled(draft)) return { ok: true, issueId: issue.id };
+  const read = await readDraft(draft, issue, now);
+  if (!read.ok) return { ok: false, reason: "unreadable", problems: read.problems };
+  const { words } = read.issue;
+  const fingerprint = fingerprintOf(words);
+  const present = issue && fingerprintOf(issue);
+  if (present !== null && present !== draft.base_fingerprint && present !== fingerprint) {
+    return { ok: false, reason: "issue_changed" };
   }
-  await linkDraftPictures(db, { draftId: id, issueId });
-  await db.updateTable("drafts").set({ issue_id: issueId }).where("id", "=", id).execute();
+  const issueId = issue?.id ?? (await makeIssue(trx, words, { now }));
+  if (issue && present !== null && present !== fingerprint) {
+    await changeIssue(trx, { id: issueId, from: present, words, now });
+  }
+  await trx
+    .updateTable("drafts")
+    .set({
+      issue_id: issueId,
+      publish_date: words.publishDate,
+      base_fingerprint: fingerprint,
+      base_version: version,
+    })
+    .where("id", "=", id)
+    .execute();
   return { ok: true, issueId };
 }

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import {
+  deleteIssue,
   findIssue,
   type IssueWords,
   importIssues,
   listIssues,
-  publishIssue,
-  removeIssue,
+  makeIssue,
 } from "./issues.ts";
 
 const issue = (title: string): IssueWords => ({
@@ -17,29 +17,33 @@ const issue = (title: string): IssueWords => ({
 });
 
 describeOnEachDatabase("the newsletter's issues", (database) => {
+  const publish = (words: IssueWords) =>
+    database.db.transaction().execute((trx) => makeIssue(trx, words));
+  const remove = (id: number) => database.db.transaction().execute((trx) => deleteIssue(trx, id));
   const ids = async () => (await listIssues(database.db)).map(({ id }) => id);
 
   test("never gives the id of a removed newest issue again", async () => {
     const { db } = database;
-    await publishIssue(db, issue("One"));
-    const newest = await publishIssue(db, issue("Two"));
-    expect(await findIssue(db, newest.id)).toMatchObject({ number: 2, html: "<p>Two</p>" });
-    expect(await removeIssue(db, newest.id)).toBe(true);
-    expect([await removeIssue(db, 99), await findIssue(db, 99)]).toEqual([false, null]);
-    expect((await publishIssue(db, issue("Three"))).id).toBeGreaterThan(newest.id);
+    await publish(issue("One"));
+    const newest = await publish(issue("Two"));
+    expect(await findIssue(db, newest)).toMatchObject({ number: 2, html: "<p>Two</p>" });
+    expect(await remove(newest)).toBe(true);
+    expect([await remove(99), await findIssue(db, 99)]).toEqual([false, null]);
+    expect(await publish(issue("Three"))).toBeGreaterThan(newest);
     await importIssues(db, [{ id: 10, ...issue("Ten") }]);
-    await removeIssue(db, 10);
+    await remove(10);
     await importIssues(db, [{ id: 5, ...issue("Five") }]);
-    expect((await publishIssue(db, issue("Next"))).id).toBe(11);
+    expect(await publish(issue("Next"))).toBe(11);
   });
 
   test("publishes from several processes while another imports, each under its own id", async () => {
-    const publish = `
+    const publishing = `
       import { openDatabase } from "#db/open-database.ts";
-      import { publishIssue } from "#newsletter/issues.ts";
+      import { makeIssue } from "#newsletter/issues.ts";
       const open = await openDatabase(input);
       for (let round = 0; round < 40; round += 1) {
-        await publishIssue(open.db, { title: "p", html: "", publishDate: "2026-11-20" });
+        const words = { title: "p", html: "", publishDate: "2026-11-20" };
+        await open.db.transaction().execute((trx) => makeIssue(trx, words));
       }
       await open.close();
     `;
@@ -54,9 +58,9 @@ describeOnEachDatabase("the newsletter's issues", (database) => {
       await open.close();
     `;
     await Promise.all(
-      [publish, publish, imports].map((script) => runScript(script, database.settings)),
+      [publishing, publishing, imports].map((script) => runScript(script, database.settings)),
     );
     expect(new Set(await ids()).size).toBe(100);
-    expect((await publishIssue(database.db, issue("Last"))).id).toBeGreaterThan(20_000);
+    expect(await publish(issue("Last"))).toBeGreaterThan(20_000);
   });
 });

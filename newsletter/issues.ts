@@ -1,125 +1,154 @@
-import { type Insertable, sql, type Transaction } from "kysely";
+import { createHash } from "node:crypto";
+import { sql, type Transaction } from "kysely";
 import type { IssueHead } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { setMark } from "#db/marks.ts";
 import type { Database, Db } from "#db/tables.ts";
-import { keepPicture, type Picture, removePicturesOf } from "./pictures.ts";
-import { prepareInTransaction, prepareIssues } from "./prepared-issues.ts";
+import { isPublishDate } from "./calendar-date.ts";
+import { linkShownPictures, type Picture, removePicturesOf, storePicture } from "./pictures.ts";
+import { type PreparedBody, prepareBody, storePrepared } from "./prepared-issues.ts";
+
+/** Longest title of an issue, in characters. */
+export const issueTitleMaxLength = 200;
+/** Longest body of an issue, in UTF-16 code units; a page would cut off the rest. */
+export const issueBodyMaxLength = 2_000_000;
 
 export type IssueWords = {
   title: string;
   /** A fragment or a full document. */
   html: string;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, from 1990 on. */
   publishDate: string;
   /** The preview line beside the subject in mail programs. */
   preheader?: string | null;
 };
 
+/** The same for the same words, so that one can see later whether an issue was changed in between. */
+export function fingerprintOf({ title, publishDate, html, preheader }: IssueWords): string {
+  const words = JSON.stringify([title, publishDate, html, preheader || null]);
+  return createHash("sha256").update(words).digest("base64url");
+}
+
 /**
- * Publishes an issue as the newest, with the pictures that it shows. Returns its id, which is never reused. Throws a
- * RangeError for an invalid date.
+ * Makes an issue, the newest where it has no id of its own yet, with the pictures that it shows, prepared for pages and
+ * search. Returns its id, which is never reused. Throws a RangeError for an invalid date.
  */
-export async function publishIssue(
-  db: Db,
-  words: IssueWords,
-  { pictures = [], now = new Date() }: { pictures?: readonly Picture[]; now?: Date } = {},
-): Promise<{ id: number }> {
-  const row = rowOf(words);
-  return await db.transaction().execute(async (trx) => {
-    const id = await insertPrepared(trx, row);
-    await savePreheader(trx, id, words.preheader);
-    for (const picture of pictures) await keepPicture(trx, { issueId: id, picture, now });
-    return { id };
-  });
-}
-
-function rowOf({ title, html, publishDate }: IssueWords) {
-  assertPublishDate(publishDate);
-  return { title, content_markdown: html, publish_date: publishDate };
-}
-
-function assertPublishDate(text: string): void {
-  if (!isPublishDate(text)) throw new RangeError(`${text} is not a day as YYYY-MM-DD.`);
-}
-
-async function insertPrepared(
+export async function makeIssue(
   trx: Transaction<Database>,
-  row: Insertable<Database["final_newsletters"]>,
+  words: IssueWords & { id?: number },
+  {
+    pictures = [],
+    body,
+    now = new Date(),
+  }: { pictures?: readonly Picture[]; body?: PreparedBody; now?: Date } = {},
 ): Promise<number> {
+  assertPublishDate(words.publishDate);
   const { id } = await trx
     .insertInto("final_newsletters")
-    .values(row)
+    .values({ ...columnsOf(words), ...(words.id !== undefined && { id: words.id }) })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await prepareInTransaction(trx, { ...row, id });
+  await storeBeside(trx, { id, words, pictures, body, now });
   return id;
 }
 
-async function savePreheader(trx: Db, id: number, preheader?: string | null) {
-  await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
-  if (!preheader) return;
-  await trx.insertInto("issue_preheaders").values({ issue_id: id, preheader }).execute();
+/**
+ * Changes the given words of an issue that is still the one with the fingerprint `from`, and stores its pictures; its
+ * id, address and number stay. Returns false, and writes nothing, where it was changed or removed meanwhile. Throws a
+ * RangeError for an invalid date.
+ */
+export async function changeIssue(
+  trx: Transaction<Database>,
+  {
+    id,
+    from,
+    words: changed,
+    pictures = [],
+    now,
+  }: {
+    id: number;
+    from: string;
+    words: Partial<IssueWords>;
+    pictures?: readonly Picture[];
+    now: Date;
+  },
+): Promise<boolean> {
+  const before = await lockIssue(trx, id);
+  if (!before || fingerprintOf(before) !== from) return false;
+  const words = { ...before, ...changed };
+  // A table that another program made may hold other dates; they stay.
+  if (words.publishDate !== before.publishDate) assertPublishDate(words.publishDate);
+  await trx.updateTable("final_newsletters").set(columnsOf(words)).where("id", "=", id).execute();
+  await storeBeside(trx, { id, words, pictures, now });
+  return true;
 }
 
-export function isPublishDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  // `Date` turns 30 February into a day of March, so compare it with what went in.
-  const time = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+/** Reads an issue that nobody else may change before the transaction ends. SQLite is locked already. */
+export async function lockIssue(
+  trx: Transaction<Database>,
+  id: number,
+): Promise<FoundIssue | null> {
+  if (isPostgres(trx)) {
+    await sql`select from final_newsletters where id = ${id} for update`.execute(trx);
+  }
+  return await findIssue(trx, id);
+}
+
+function assertPublishDate(day: string): void {
+  if (isPublishDate(day)) return;
+  throw new RangeError(`${day} is not a day as YYYY-MM-DD, from 1990 on.`);
+}
+
+function columnsOf({ title, html, publishDate }: IssueWords) {
+  return { title, content_markdown: html, publish_date: publishDate };
+}
+
+async function storeBeside(
+  trx: Transaction<Database>,
+  {
+    id,
+    words: { title, html, preheader },
+    pictures,
+    body,
+    now,
+  }: {
+    id: number;
+    words: IssueWords;
+    pictures: readonly Picture[];
+    body?: PreparedBody | undefined;
+    now: Date;
+  },
+): Promise<void> {
+  await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
+  if (preheader) {
+    await trx.insertInto("issue_preheaders").values({ issue_id: id, preheader }).execute();
+  }
+  for (const picture of pictures) await storePicture(trx, picture, now);
+  await linkShownPictures(trx, { issueId: id, html });
+  const stored = { id, title, content_markdown: html };
+  await storePrepared(trx, stored, body ?? (await prepareBody(html)));
 }
 
 /**
- * Replaces an issue's body, and its title, day and preview line where they are given, and stores its pictures, in one
- * transaction. Its id, address and number stay. Returns false, and writes nothing, where the body is no longer `from`.
- * Throws a RangeError for an invalid date.
+ * Removes an issue, if it is there, and the pictures that nothing else shows. Its drafts become drafts of no issue. Later
+ * issues move down by one number.
  */
-export async function reviseIssue(
-  db: Db,
-  change: {
-    id: number;
-    from: string;
-    to: string;
-    pictures: readonly Picture[];
-    now: Date;
-  } & Partial<Omit<IssueWords, "html">>,
-): Promise<boolean> {
-  const { id, from, to, pictures, now, title, publishDate, preheader } = change;
-  if (publishDate !== undefined) assertPublishDate(publishDate);
-  return await db.transaction().execute(async (trx) => {
-    const revised = await trx
-      .updateTable("final_newsletters")
-      .set({ content_markdown: to, title, publish_date: publishDate })
-      .where("id", "=", id)
-      .where("content_markdown", "=", from)
-      .returning("title")
-      .executeTakeFirst();
-    if (!revised) return false;
-    if (preheader !== undefined) await savePreheader(trx, id, preheader);
-    for (const picture of pictures) await keepPicture(trx, { issueId: id, picture, now });
-    await prepareInTransaction(trx, { id, title: revised.title ?? "", content_markdown: to });
-    return true;
-  });
-}
-
-/** Removes an issue and its pictures, if it is there. Later issues move down by one number. */
-export async function removeIssue(db: Db, id: number): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
-    await savePreheader(trx, id, null);
-    await removePicturesOf(trx, id);
-    await trx.updateTable("drafts").set({ issue_id: null }).where("issue_id", "=", id).execute();
-    const removed = await trx
-      .deleteFrom("final_newsletters")
-      .where("id", "=", id)
-      .returning("id")
-      .executeTakeFirst();
-    return removed !== undefined;
-  });
+export async function deleteIssue(trx: Transaction<Database>, id: number): Promise<boolean> {
+  await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
+  const unmade = { issue_id: null, base_fingerprint: null, base_version: null };
+  await trx.updateTable("drafts").set(unmade).where("issue_id", "=", id).execute();
+  await removePicturesOf(trx, id);
+  const removed = await trx
+    .deleteFrom("final_newsletters")
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return removed !== undefined;
 }
 
 export type ListedIssue = IssueHead & { publishDate: string };
 
-export type FoundIssue = ListedIssue & { html: string };
+export type FoundIssue = ListedIssue & { html: string; preheader: string | null };
 
 /** Issues without their bodies, newest first; `before` is the id that a page continues after. */
 export async function listIssues(
@@ -139,7 +168,8 @@ export async function listIssues(
 export async function findIssue(db: Db, id: number): Promise<FoundIssue | null> {
   const issue = await db
     .selectFrom("final_newsletters")
-    .select(["id", "title", "content_markdown as html", "publish_date as publishDate"])
+    .leftJoin("issue_preheaders", "issue_id", "id")
+    .select(["id", "title", "content_markdown as html", "publish_date as publishDate", "preheader"])
     .select(sql<number>`(select count(*) from final_newsletters where id <= ${id})`.as("number"))
     .where("id", "=", id)
     .executeTakeFirst();
@@ -171,31 +201,33 @@ export type ImportedIssue = IssueWords & {
 export async function importIssues(
   db: Db,
   issues: readonly ImportedIssue[],
-  { isDry = false }: { isDry?: boolean } = {},
+  { isDry = false, now = new Date() }: { isDry?: boolean; now?: Date } = {},
 ): Promise<{ imported: number; taken: ReadonlyMap<number, string> }> {
-  const withId = issues.flatMap((issue) => (issue.id ? { id: issue.id, ...rowOf(issue) } : []));
-  const withoutId = issues.filter(({ id }) => id === undefined).map(rowOf);
-  const result = await db.transaction().execute(async (trx) => {
+  const withId = issues.filter(({ id }) => id !== undefined);
+  const ordered = [...withId, ...issues.filter(({ id }) => id === undefined)];
+  // Before the transaction: hundreds of bodies take seconds, in which visitors could write nothing.
+  const bodies: PreparedBody[] = [];
+  if (!isDry) for (const { html } of ordered) bodies.push(await prepareBody(html));
+  return await db.transaction().execute(async (trx) => {
     if (isPostgres(trx)) {
       // Readers go on; nobody else can take an id before the insert. SQLite is locked already.
       await sql`lock table final_newsletters in share row exclusive mode`.execute(trx);
     }
-    const ids = withId.map(({ id }) => id);
     const found = await trx
       .selectFrom("final_newsletters")
       .select(["id", "title"])
-      .where("id", "in", [0, ...ids])
+      .where("id", "in", [0, ...withId.map(({ id }) => id ?? 0)])
       .execute();
     const taken = new Map(found.map(({ id, title }) => [id, title]));
     if (isDry || taken.size > 0) return { imported: 0, taken };
-    for (const row of withId) await trx.insertInto("final_newsletters").values(row).execute();
-    if (ids.length > 0 && isPostgres(trx)) await moveSequencePastIds(trx);
-    for (const row of withoutId) await trx.insertInto("final_newsletters").values(row).execute();
+    for (const [index, issue] of ordered.entries()) {
+      if (index > 0 && index === withId.length && isPostgres(trx)) await moveSequencePastIds(trx);
+      const body = bodies[index];
+      await makeIssue(trx, issue, { ...(body && { body }), now });
+    }
+    if (ordered.length === withId.length && isPostgres(trx)) await moveSequencePastIds(trx);
     return { imported: issues.length, taken };
   });
-  // An issue that can't be prepared now is prepared when it is searched for.
-  if (result.imported > 0) await prepareIssues(db).catch(() => {});
-  return result;
 }
 
 // SQLite's autoincrement does this by itself. Never backwards, so that a removed id isn't reused.
@@ -226,10 +258,10 @@ export async function findImportedPosts(db: Db, sources: readonly string[]) {
  * Returns false where it is there already. Throws a RangeError for an invalid date.
  */
 export async function importPost(db: Db, post: IssueWords & { source: string; slug: string }) {
-  const { source, slug } = post;
+  const { source, slug, ...words } = post;
   return await db.transaction().execute(async (trx) => {
     if ((await findImportedPosts(trx, [source])).size > 0) return false;
-    const imported = { slug, issue_id: await insertPrepared(trx, rowOf(post)) };
+    const imported = { slug, issue_id: await makeIssue(trx, words) };
     await trx
       .insertInto("imported_posts")
       .values({ source, ...imported })
@@ -248,8 +280,8 @@ export async function seedStarterIssues(db: Db, issues: readonly IssueWords[], n
     const isFirst = await setMark(trx, { name: "starter-issues", at: now });
     if (!isFirst) return { ok: false, reason: "already_seeded" } as const;
     const present = await listIssues(trx, { limit: 1 });
-    if (present.length > 0 || issues.length === 0) return { ok: true, inserted: 0 } as const;
-    await trx.insertInto("final_newsletters").values(issues.map(rowOf)).execute();
+    if (present.length > 0) return { ok: true, inserted: 0 } as const;
+    for (const issue of issues) await makeIssue(trx, issue, { now });
     return { ok: true, inserted: issues.length } as const;
   });
 }

@@ -36,16 +36,6 @@ function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("base64url");
 }
 
-/** Stores a picture once, and links it to an issue. */
-export async function keepPicture(
-  trx: Db,
-  { issueId, picture, now }: { issueId: number; picture: Picture; now: Date },
-): Promise<void> {
-  const hash = await storePicture(trx, picture, now);
-  await sql`insert into issue_pictures (issue_id, hash) values (${issueId}, ${hash})
-    on conflict do nothing`.execute(trx);
-}
-
 /** Stores a picture once, and links it to a draft. */
 export async function keepDraftPicture(
   db: Db,
@@ -58,8 +48,8 @@ export async function keepDraftPicture(
   });
 }
 
-/** Returns the hash. */
-async function storePicture(trx: Db, { bytes, type }: Picture, now: Date): Promise<string> {
+/** Stores a picture once, and returns its hash. */
+export async function storePicture(trx: Db, { bytes, type }: Picture, now: Date): Promise<string> {
   if (bytes.length > pictureMaxBytes) throw new RangeError(`A picture has ${bytes.length} bytes.`);
   const hash = hashOf(bytes);
   await trx
@@ -76,15 +66,19 @@ async function storePicture(trx: Db, { bytes, type }: Picture, now: Date): Promi
   return hash;
 }
 
-/** Links a draft's pictures to the issue that it became or corrects. */
-export async function linkDraftPictures(
+/** Links the stored pictures that an issue's body names to it. Those of earlier bodies stay: mails show them. */
+export async function linkShownPictures(
   trx: Db,
-  { draftId, issueId }: { draftId: number; issueId: number },
+  { issueId, html }: { issueId: number; html: string },
 ): Promise<void> {
+  const hashes = [...html.matchAll(shownPicture)].map(([, hash = ""]) => hash);
+  if (hashes.length === 0) return;
   await sql`insert into issue_pictures (issue_id, hash)
-    select cast(${issueId} as bigint), hash from draft_pictures where draft_id = ${draftId}
+    select cast(${issueId} as bigint), hash from pictures where hash in (${sql.join(hashes)})
     on conflict (issue_id, hash) do nothing`.execute(trx);
 }
+
+const shownPicture = /\/pictures\/([\w-]{43})\./g;
 
 export async function removePicturesOf(trx: Db, issueId: number): Promise<void> {
   await trx.deleteFrom("issue_pictures").where("issue_id", "=", issueId).execute();
@@ -96,9 +90,11 @@ export async function removeDraftPictures(trx: Db, draftId: number): Promise<voi
   await removeUnshown(trx);
 }
 
+/** A draft may show a picture of another draft, or of an issue that is gone. */
 async function removeUnshown(trx: Db): Promise<void> {
   await sql`delete from pictures where hash not in
-    (select hash from issue_pictures union select hash from draft_pictures)`.execute(trx);
+      (select hash from issue_pictures union select hash from draft_pictures)
+    and not exists (select 1 from drafts where body like '%' || pictures.hash || '%')`.execute(trx);
 }
 
 /** The picture of a path, without its bytes. */

@@ -21,7 +21,7 @@ export function createPreparedBodies(db: Db): PreparedBodyOf {
       .where("issue_id", "=", id)
       .where("body_key", "=", keyOf(content_markdown))
       .executeTakeFirst();
-    return stored ?? (await prepare(content_markdown));
+    return stored ?? (await prepareBody(content_markdown));
   };
 }
 
@@ -45,24 +45,26 @@ export async function prepareIssues(db: Db): Promise<number> {
       // A table that another program made may hold NULLs.
       const { id, title, content_markdown } = issue;
       const stored = { id, title: title ?? "", content_markdown: content_markdown ?? "" };
-      await prepareInTransaction(trx, stored);
+      await storePrepared(trx, stored, await prepareBody(stored.content_markdown));
       prepared += 1;
     });
   }
   return prepared;
 }
 
+export type PreparedBody = { html: string; plainText: string };
+
 /** The sanitiser and its parsers take 10 MB, and are needed for an issue that isn't prepared yet. */
-async function prepare(contentMarkdown: string) {
+export async function prepareBody(contentMarkdown: string): Promise<PreparedBody> {
   const { prepareIssueBody } = await import("#issue-body/prepare-issue-body.ts");
   return prepareIssueBody(contentMarkdown);
 }
 
-export async function prepareInTransaction(
+export async function storePrepared(
   trx: Transaction<Database>,
   { id, title, content_markdown }: StoredIssue,
+  body: PreparedBody,
 ): Promise<void> {
-  const body = await prepare(content_markdown);
   // PostgreSQL's text can't hold NUL.
   const row = {
     issue_id: id,

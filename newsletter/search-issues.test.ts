@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { searchWords } from "#contracts/issue.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { publishIssue } from "./issues.ts";
+import { makeIssue } from "./issues.ts";
 import { excerptIssues, findIssues } from "./search-issues.ts";
 
 const query = (text: string, combine: "all" | "any" = "all") => ({
@@ -20,7 +20,7 @@ describeOnEachDatabase("searching issues", (database) => {
   async function publish(title: string, words: string) {
     const html = `<p>${words}</p>`;
     const issue = { title, html, publishDate: "2026-11-20" };
-    return (await publishIssue(database.db, issue)).id;
+    return await database.db.transaction().execute((trx) => makeIssue(trx, issue));
   }
 
   test("finds words in any form and order, those in titles first", async () => {

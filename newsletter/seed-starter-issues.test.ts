@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { listIssues, publishIssue, removeIssue, seedStarterIssues } from "./issues.ts";
+import { deleteIssue, listIssues, makeIssue, seedStarterIssues } from "./issues.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const starterIssues = ["First", "Second", "Third"].map((title) => ({
@@ -11,6 +11,7 @@ const starterIssues = ["First", "Second", "Third"].map((title) => ({
 }));
 
 describeOnEachDatabase("starter issues", (database) => {
+  const remove = (id: number) => database.db.transaction().execute((trx) => deleteIssue(trx, id));
   const titles = async () => (await listIssues(database.db)).map(({ title }) => title);
 
   test("come into a new database in order, once, and removed ones stay away", async () => {
@@ -23,7 +24,7 @@ describeOnEachDatabase("starter issues", (database) => {
     expect(results).toContainEqual({ ok: true, inserted: 3 });
     expect(results).toContainEqual({ ok: false, reason: "already_seeded" });
     expect(await titles()).toEqual(["Third", "Second", "First"]);
-    for (const { id } of await listIssues(db)) await removeIssue(db, id);
+    for (const { id } of await listIssues(db)) await remove(id);
     expect(await seedStarterIssues(db, starterIssues, now)).toMatchObject({ ok: false });
     expect(await titles()).toEqual([]);
   });
@@ -31,9 +32,9 @@ describeOnEachDatabase("starter issues", (database) => {
   test("leave a table with issues alone, then and later", async () => {
     const { db } = database;
     const ours = { title: "Ours", html: "", publishDate: "2026-11-20" };
-    const { id } = await publishIssue(db, ours);
+    const id = await db.transaction().execute((trx) => makeIssue(trx, ours));
     expect(await seedStarterIssues(db, starterIssues, now)).toEqual({ ok: true, inserted: 0 });
-    await removeIssue(db, id);
+    await remove(id);
     expect(await seedStarterIssues(db, starterIssues, now)).toMatchObject({ ok: false });
   });
 

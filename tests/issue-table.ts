@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import { openDatabase } from "#db/open-database.ts";
 import type { Database } from "#db/tables.ts";
-import { keepPicture, type Picture, picturePath } from "#newsletter/pictures.ts";
+import { type Picture, picturePath, storePicture } from "#newsletter/pictures.ts";
 import type { SiteServer } from "./site-server.ts";
 
 export type Issue = { id: number; title: string; html: string; date: string };
@@ -92,13 +92,12 @@ export async function changeBody(site: Pick<SiteServer, "database">, id: number,
   );
 }
 
-/** Keeps a picture that an issue shows, as an import that fetches pictures does; where the site serves it. */
+/** Stores a picture for an issue, as an import that fetches pictures does; returns its path on the site. */
 export async function keepIssuePicture(
   site: Pick<SiteServer, "database">,
-  issueId: number,
   picture: Picture,
 ): Promise<string> {
-  await inDatabase(site, (db) => keepPicture(db, { issueId, picture, now: new Date() }));
+  await inDatabase(site, (db) => storePicture(db, picture, new Date()));
   return picturePath(picture);
 }
 

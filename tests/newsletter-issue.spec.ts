@@ -121,7 +121,7 @@ test("other programs' exports leave the page around them as it was", async ({ pa
 
 test("an imported issue's picture comes from the site", async ({ page, request, site }) => {
   const bytes = readFileSync(path.join(import.meta.dirname, "../public/icon-192.png"));
-  const address = await keepIssuePicture(site, 12, { bytes, type: "image/png" });
+  const address = await keepIssuePicture(site, { bytes, type: "image/png" });
   const html = `<p>The plan.</p><img src="${address}" alt="A plan" width="96">`;
   await setIssues(site, [...threeIssues.slice(0, 2), { ...changes, html }]);
   await page.goto("/newsletter/12");

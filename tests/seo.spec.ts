@@ -160,7 +160,7 @@ test("issues without a picture are shared with the newsletter's", async ({ reque
 test("an issue with a picture of this site's is shared with it", async ({ request, site }) => {
   const keep = (file: string) => {
     const bytes = readFileSync(path.join(import.meta.dirname, "../public", file));
-    return keepIssuePicture(site, 7, { bytes, type: "image/png" });
+    return keepIssuePicture(site, { bytes, type: "image/png" });
   };
   const [logo, plan] = [await keep("icon-192.png"), await keep("icon-512.png")];
   const html = `<img src="${logo}" width="90" alt="A logo"><p>Words.</p><img src="${plan}" alt="A plan">`;

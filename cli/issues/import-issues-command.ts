@@ -1,5 +1,11 @@
 import { stat } from "node:fs/promises";
-import { type ImportedIssue, importIssues } from "#newsletter/issues.ts";
+import { calendarDate, isPublishDate } from "#newsletter/calendar-date.ts";
+import {
+  type ImportedIssue,
+  importIssues,
+  issueBodyMaxLength,
+  issueTitleMaxLength,
+} from "#newsletter/issues.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, type Problem, problemsError } from "../command-error.ts";
 import { type FileRecord, readAllRecords } from "../records.ts";
@@ -8,12 +14,7 @@ import { amount } from "../terminal.ts";
 import { decodeText, formatBytes, type GivenFile, readBytes } from "../text-files.ts";
 import { importExportedPosts } from "./exports/import-posts.ts";
 import { openFolder, readExport, readSubstack } from "./exports/read-exports.ts";
-import {
-  calendarDate,
-  importFileMaxBytes,
-  issueBodyMaxLength,
-  issueTitleMaxLength,
-} from "./issue-fields.ts";
+import { importFileMaxBytes } from "./issue-fields.ts";
 
 type ImportOptions = {
   dryRun?: boolean;
@@ -106,6 +107,8 @@ function readIssueRecords(file: string, records: FileRecord[], problems: Problem
     if (publishDate === null) {
       const what = `publish_date ${shown(date)} is not a calendar date (YYYY-MM-DD).`;
       faults.push(date === null || date === undefined ? "publish_date is missing." : what);
+    } else if (!isPublishDate(publishDate)) {
+      faults.push(`publish_date ${shown(date)} is before 1990.`);
     }
     const id = given === null || given === undefined ? undefined : Number(given);
     if (id !== undefined && (!/^\d+$/.test(String(given)) || !Number.isSafeInteger(id) || id < 1)) {

@@ -1,6 +1,8 @@
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { listIssues, removeIssue } from "#newsletter/issues.ts";
+import { listIssues } from "#newsletter/issues.ts";
+import { removeIssue } from "#operator/issues.ts";
 import type { CommandContext } from "../command-context.ts";
+import { failure } from "../command-error.ts";
 import { parseId, withLimit } from "../option-values.ts";
 import { commandGroup, type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd, formatFields, formatRows, number, printableText } from "../terminal.ts";
@@ -52,7 +54,7 @@ function list(context: CommandContext, { limit, before }: { limit: number; befor
 function show(context: CommandContext, id: number, options: { body?: boolean }) {
   return context.withStore(async (store) => {
     const issue = await findIssueOrEnd(store, id);
-    const { html, ...about } = issue;
+    const { html, preheader: _, ...about } = issue;
     if (options.body && !context.json) {
       // A terminal gets no byte that it would obey.
       return { json: null, text: context.io.stdout.isTTY ? printableText(html) : html };
@@ -79,12 +81,23 @@ function remove(context: CommandContext, id: number, options: { yes?: boolean })
     const issue = await findIssueOrEnd(store, id);
     const { title, publishDate } = issue;
     await confirmOrEnd(context, options, `Remove issue ${issueName(issue)}?`);
-    const removed = await removeIssue(store.db, id);
+    const removed = await removeIssue(store.db, { id, now: context.now() });
+    if (!removed.ok && removed.reason === "send_under_way") {
+      throw failure(
+        `Issue ${id} was not removed: send ${removed.sendId} of it has begun and has not ended. Cancel it first: sends cancel ${removed.sendId}`,
+      );
+    }
+    const cancelled = removed.ok ? removed.cancelledSend : null;
     return {
-      json: { removed: removed ? { id, title, publishDate } : null },
-      text: removed
-        ? `Removed issue ${id}, ${publishDate}. Its address now answers "not found".`
-        : `Issue ${id} was removed by somebody else meanwhile.`,
+      json: { removed: removed.ok ? { id, title, publishDate } : null, cancelledSend: cancelled },
+      text: [
+        removed.ok
+          ? `Removed issue ${id}, ${publishDate}. Its address now answers "not found".`
+          : `Issue ${id} was removed by somebody else meanwhile.`,
+        ...(cancelled === null
+          ? []
+          : [`Send ${cancelled} of it, which had not begun, is cancelled.`]),
+      ].join("\n"),
     };
   });
 }

@@ -4,24 +4,23 @@ import { type Command, Option } from "commander";
 import { html, raw } from "hono/html";
 import { formatLongDate } from "#content/toronto-time.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import {
-  type FoundIssue,
-  findIssue,
-  findSameTitle,
-  listIssues,
-  publishIssue,
-  reviseIssue,
-} from "#newsletter/issues.ts";
+import { type FoundIssue, fingerprintOf, listIssues } from "#newsletter/issues.ts";
 import type { Picture } from "#newsletter/pictures.ts";
+import {
+  type Origin,
+  type ReadIssue,
+  readIssueText,
+  type TextProblem,
+} from "#newsletter/read-issue-text.ts";
+import { correctIssue, publishIssue } from "#operator/issues.ts";
 import { withSiteWords } from "#operator/site-words.ts";
 import { siteSettings } from "#settings/settings.ts";
 import type { CommandContext } from "../command-context.ts";
-import { CommandError, failure, problemsError } from "../command-error.ts";
+import { CommandError, failure, type Problem, problemsError } from "../command-error.ts";
 import { parseId } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd, type Field, formatFields, torontoDate } from "../terminal.ts";
+import { confirmOrEnd, type Field, formatFields, number, torontoDate } from "../terminal.ts";
 import { formatBytes, readTextFile, writeNewFile } from "../text-files.ts";
-import { type Draft, draftIssue } from "./draft-issue.ts";
 import { findIssueOrEnd, issueFileMaxBytes, issueName } from "./issue-fields.ts";
 import { openPicturesBeside } from "./pictures-beside.ts";
 
@@ -78,7 +77,6 @@ async function publish(
   options: FileOptions & { dryRun?: boolean },
 ) {
   const issue = await readIssueFile(context, path, options);
-  const { draft, pictures } = issue;
   if (options.dryRun) {
     const checked = await checkMail(context, issue, { id: 1, number: 1 });
     return {
@@ -87,10 +85,10 @@ async function publish(
     };
   }
   return await context.withStore(async ({ db }) => {
-    const now = context.now();
-    const { id } = await publishIssue(db, draft, { pictures: [...pictures.values()], now });
-    const { number } = (await findIssue(db, id)) ?? { number: id };
-    const sameTitle = await findSameTitle(db, { id, title: draft.title });
+    const { words, pictures } = issue;
+    const { id, number, sameTitle } = await publishIssue(db, {
+      ...{ words, pictures: [...pictures.values()], now: context.now() },
+    });
     const shown = number === id ? "" : `, which is #${number} on the site`;
     const address = `${context.siteUrl()}/newsletter/${id}`;
     const checked = await checkMail(context, issue, { id, number });
@@ -119,15 +117,15 @@ async function update(
   return await context.withStore(async (store) => {
     const before = await findIssueOrEnd(store, id);
     const issue = await readIssueFile(context, path, options, before);
-    const { title, publishDate, html, preheader } = issue.draft;
     const checked = await checkMail(context, issue, before);
     await confirmOrEnd(context, options, `Replace issue ${issueName(before)}?`);
-    const isRevised = await reviseIssue(store.db, {
-      ...{ id, from: before.html, to: html, title, publishDate },
-      ...{ preheader: preheader ?? undefined, now: context.now() },
-      pictures: [...issue.pictures.values()],
+    const preheader = issue.words.preheader ?? before.preheader;
+    const corrected = await correctIssue(store.db, {
+      ...{ id, from: fingerprintOf(before), words: { ...issue.words, preheader } },
+      ...{ pictures: [...issue.pictures.values()], now: context.now() },
     });
-    if (!isRevised) throw failure(`Issue ${id} was changed meanwhile. Look at it, and try again.`);
+    if (!corrected.ok)
+      throw failure(`Issue ${id} was changed meanwhile. Look at it, and try again.`);
     const address = `${context.siteUrl()}/newsletter/${id}`;
     return {
       json: { id, number: before.number, address, ...checked.json },
@@ -152,7 +150,7 @@ async function preview(
   const next = { id: (newest?.id ?? 0) + 1, number: (newest?.number ?? 0) + 1 };
   const { mail, ...checked } = await checkMail(context, issue, next, site);
   const contents = {
-    "page.html": withPictures(await previewPage(issue.draft), issue.pictures, ""),
+    "page.html": withPictures(await previewPage(issue.words), issue.pictures, ""),
     "mail.html": withPictures(mail.html, issue.pictures, site.url),
     "mail.txt": mail.text,
   };
@@ -179,7 +177,11 @@ async function preview(
 /** The text in the site's type, at the width of a sheet and without the frame of a page. */
 const pageStyles = ["tokens", "base", "issue-body"];
 
-async function previewPage({ title, publishDate, html: body }: Draft): Promise<string> {
+async function previewPage({
+  title,
+  publishDate,
+  html: body,
+}: ReadIssue["words"]): Promise<string> {
   const folder = join(import.meta.dirname, "../../app/styles");
   const sheets = pageStyles.map((name) => readFile(join(folder, `${name}.css`), "utf8"));
   const day = new Date(`${publishDate}T12:00:00Z`);
@@ -213,7 +215,7 @@ function withPictures(text: string, pictures: Map<string, Picture>, siteUrl: str
   return shown;
 }
 
-type IssueFile = { draft: Draft; pictures: Map<string, Picture> };
+type IssueFile = ReadIssue & { pictures: Map<string, Picture> };
 
 /** Reads an issue's file with the pictures beside it; ends the command with every mistake in it. */
 async function readIssueFile(
@@ -223,19 +225,68 @@ async function readIssueFile(
   before?: FoundIssue,
 ): Promise<IssueFile> {
   const format = options.format ?? formatByName(path);
-  const file = await readTextFile(context, path, { maxBytes: issueFileMaxBytes });
+  const { name, text } = await readTextFile(context, path, { maxBytes: issueFileMaxBytes });
   const beside = openPicturesBeside(path === "-" ? null : context.resolvePath(path));
   const { addressOf, pictures, faults } = beside;
-  const source = { ...file, format, title, date, now: context.now(), otherwise: before, addressOf };
-  const drafted = draftIssue(source);
+  const source = { text, format, title, date, now: context.now(), otherwise: before, addressOf };
+  const read = readIssueText(source);
   const problems = [
-    ...(drafted.ok ? [] : drafted.problems),
-    ...[...faults].map((message) => ({ file: file.name, line: null, message })),
+    ...(read.ok ? [] : read.problems.map((problem) => describeProblem(problem, name))),
+    ...[...faults].map((message) => ({ file: name, line: null, message })),
   ];
-  if (!drafted.ok || problems.length > 0) {
+  if (!read.ok || problems.length > 0) {
     throw problemsError(problems, `The issue was not ${before ? "changed" : "published"}:`);
   }
-  return { draft: drafted.draft, pictures };
+  return { ...read.issue, pictures };
+}
+
+function describeProblem(problem: TextProblem, file: string): Problem {
+  // Options have no place in a file.
+  const at = (from: Origin, message: string): Problem =>
+    from.of === "given" ? { file: null, line: null, message } : { file, line: from.line, message };
+  const inFile = (message: string, line: number | null = null) => ({ file, line, message });
+  switch (problem.reason) {
+    case "front_matter":
+      return inFile(problem.message, problem.line);
+    case "no_date":
+    case "early_date": {
+      const what = `${problem.from.of === "given" ? "--" : ""}date ${JSON.stringify(problem.text)}`;
+      return at(
+        problem.from,
+        problem.reason === "no_date"
+          ? `${what} is not a calendar date; write it as YYYY-MM-DD.`
+          : `${what} is before 1990, so its year is most likely mistyped.`,
+      );
+    }
+    case "empty_body":
+      return inFile("the body is empty, so there is nothing to publish.");
+    case "long_body":
+      return inFile(`the body is longer than the limit of ${number(problem.limit)} characters.`);
+    case "no_title":
+      return inFile("has no title. Give one with --title, or title: in the front matter.");
+    case "long_title": {
+      const { from, length, limit } = problem;
+      return at(from, `the title has ${length} characters; the limit is ${limit}.`);
+    }
+    case "controls_in_title":
+      return inFile("the title holds control characters.", problem.from.line);
+    case "nothing_shown":
+      return inFile("the page would show an empty body: there are no words and no pictures in it.");
+  }
+}
+
+const originNames: Record<Origin["of"], string> = {
+  given: "",
+  front_matter: "the front matter",
+  title_element: "the title element",
+  first_heading: "the first heading",
+  issue: "before",
+};
+
+/** `--title`; `the front matter, line 2`. */
+function originName({ of, line }: Origin, option: string): string {
+  if (of === "given") return option;
+  return originNames[of] + (line === null ? "" : `, line ${line}`);
 }
 
 function formatByName(path: string): "html" | "markdown" {
@@ -252,20 +303,23 @@ function formatByName(path: string): "html" | "markdown" {
 /** The issue as a mail, and what the operator should know of its file, its page and its mail. */
 async function checkMail(
   context: CommandContext,
-  { draft, pictures }: IssueFile,
+  issue: IssueFile,
   place: { id: number; number: number },
   site = siteSettings(context.readSettings().config),
 ) {
   // Loaded here, because the style inliner takes longer to load than most commands run.
   const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
   const mail = composeIssueMail({
-    issue: { ...place, ...draft },
+    issue: { ...place, ...issue.words },
     site,
     tokenPlaceholder: "test",
-    preheader: draft.preheader,
+    preheader: issue.words.preheader,
     now: context.now(),
   });
-  const { title, publishDate, titleFrom, dateFrom, droppedHeading, unusedNames, removed } = draft;
+  const { title, publishDate } = issue.words;
+  const { droppedHeading, unusedNames, removed, pictures } = issue;
+  const titleFrom = originName(issue.titleFrom, "--title");
+  const dateFrom = issue.dateFrom && originName(issue.dateFrom, "--date");
   const { notes } = mail;
   const sizes = [...pictures.values()].map(({ bytes }) => bytes.length);
   const [firstRemoved, ...moreRemoved] = removed.map(({ what, count }) => `${count} × ${what}`);

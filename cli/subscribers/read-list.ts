@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import { emailAddress } from "#contracts/text.ts";
 import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
+import { isDay, parseMoment } from "#newsletter/calendar-date.ts";
 import type { ImportedSubscriber } from "#newsletter/import-subscribers.ts";
-import { isPublishDate } from "#newsletter/issues.ts";
 import { CommandError, type Problem, problemsError } from "../command-error.ts";
 import { type FileRecord, readRecords } from "../records.ts";
-import { parseMoment } from "../terminal.ts";
 import { stateInName } from "./list-files.ts";
 import {
   addressColumns,
@@ -322,7 +321,7 @@ function readTime(value: unknown, { dates }: ColumnMap): string | null | undefin
   if (value === null || value === undefined || value === "") return null;
   if (typeof value !== "string") return undefined;
   const text = isoTime(value.trim(), dates);
-  return parseMoment(isPublishDate(text) ? `${text} 00:00` : text)?.at.toISOString();
+  return parseMoment(isDay(text) ? `${text} 00:00` : text)?.at.toISOString();
 }
 
 /** `2022-05-01 10:00:00` for `5/1/2022 10:00` and `May 1, 2022`, as spreadsheets save them; other text as it is. */

@@ -4,7 +4,7 @@ import { type DraftWords, sameWords } from "#contracts/draft.ts";
 import { findDraft, publishDraft } from "#newsletter/drafts.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { type Editor, openEditor } from "../editor.client.ts";
-import { judge, type Saved, saveForm } from "../save-draft-form.ts";
+import { describeProblem, judge, type Saved, saveForm } from "../save-draft-form.ts";
 import { type Answer, Field, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -19,20 +19,26 @@ export async function loader(args: PageArgs) {
 
 /** Saves the draft where no script does, and publishes it. */
 export async function action(args: PageArgs): Promise<Answer | Response> {
-  const desk = deskOf(args);
-  const saved = await saveForm(desk, args);
+  const { db, now } = deskOf(args);
+  const { saved, intent } = await saveForm(deskOf(args), args);
   if (!saved.ok) return { ok: false, problems: [refusals[saved.reason]] };
-  const { draft, judged, intent } = saved;
   if (intent !== "publish") return { ok: true, said: "Saved." };
-  if (!judged.words) return { ok: false, problems: judged.problems };
-  const published = await publishDraft(desk.db, { draft, words: judged.words, now: desk.now() });
+  const { id, version } = saved.draft;
+  const published = await db
+    .transaction()
+    .execute((trx) => publishDraft(trx, { id, version, now: now() }));
   if (published.ok) return redirect(`/issues/${published.issueId}`);
+  if (published.reason === "unreadable") {
+    return { ok: false, problems: published.problems.map(describeProblem) };
+  }
   return { ok: false, problems: [refusals[published.reason]] };
 }
 
 const refusals = {
   changed_elsewhere:
     "Another window has changed this draft. Load it anew, and put in what you typed.",
+  issue_changed:
+    "The published issue was changed elsewhere since this draft was made. Look at both first.",
   unknown_draft: "This draft was deleted in another window.",
   too_long: "The text is longer than an issue may be. It was not saved.",
 };

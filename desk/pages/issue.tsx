@@ -1,8 +1,9 @@
 import { Suspense } from "react";
 import { Await, Form, Link, redirect, useLoaderData } from "react-router";
-import { draftOfIssue } from "#newsletter/drafts.ts";
-import { findIssue, removeIssue } from "#newsletter/issues.ts";
+import { correctionOf } from "#newsletter/drafts.ts";
+import { findIssue } from "#newsletter/issues.ts";
 import { countAudience, findPreheader, listSends } from "#newsletter/sends/steer-send.ts";
+import { removeIssue } from "#operator/issues.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, amount, Field, Page, Submit, When } from "../ui.tsx";
 
@@ -51,12 +52,14 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   const preheader = ["--preheader", text("preheader")];
   switch (form.get("intent")) {
     case "correct": {
-      const draft = await draftOfIssue(db, { issueId: id, now: now() });
+      const draft = await correctionOf(db, { issueId: id, now: now() });
       return redirect(draft === null ? "/issues" : `/issues/drafts/${draft}`);
     }
-    case "remove":
-      await removeIssue(db, id);
-      return redirect("/issues");
+    case "remove": {
+      const removed = await removeIssue(db, { id, now: now() });
+      if (removed.ok || removed.reason === "unknown_issue") return redirect("/issues");
+      return { ok: false, problems: ["It is being sent: cancel the send first, then remove it."] };
+    }
     case "test": {
       const to = text("to");
       const done = await runCommand("issues", "send", String(id), "--test", to, ...preheader);

@@ -20,7 +20,7 @@ export async function loader(args: PageArgs) {
   const drafts = await listDrafts(db);
   const shown = issues.slice(0, pageRows);
   return {
-    drafts: before ? [] : drafts.filter(({ issue_id }) => issue_id === null),
+    drafts: before ? [] : drafts,
     issues: shown.map((issue) => ({ ...issue, state: states.get(issue.id) ?? "published" })),
     older: issues.length > pageRows ? `?before=${shown.at(-1)?.id}` : null,
   };

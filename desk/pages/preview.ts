@@ -11,10 +11,11 @@ export async function loader(args: PageArgs): Promise<Response> {
   const { kind = "" } = args.params;
   const draft = await findDraft(desk.db, idOf(args, "draft"));
   if (!draft) throw new Response(null, { status: 404 });
-  const { id, words, mail, problems } = await judge(desk, draft);
+  const { issue, words, mail, problems } = await judge(desk, draft);
   if (!words || !mail) return answer(`Nothing to show yet. ${problems.join(" ")}`, "text/plain");
   if (kind === "plain") return answer(mail.text, "text/plain");
-  if (kind === "page") return answer(await desk.makeIssuePage({ id, ...words }), "text/html");
+  if (kind === "page")
+    return answer(await desk.makeIssuePage({ id: issue?.id ?? null, ...words }), "text/html");
   const dark = /\(prefers-color-scheme:\s*dark\)/g;
   const html = mail.html
     .replaceAll(dark, kind === "dark" ? "all" : "not all")

@@ -1,5 +1,6 @@
 import { Form, Link, useLoaderData } from "react-router";
-import { isPublishDate, listIssues } from "#newsletter/issues.ts";
+import { isDay } from "#newsletter/calendar-date.ts";
+import { listIssues } from "#newsletter/issues.ts";
 import { countSubscriberEvents, listSubscribers } from "#newsletter/list-subscribers.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
@@ -14,7 +15,7 @@ export async function loader(args: PageArgs) {
   const asked = new URL(args.request.url).searchParams;
   const state = states.find((name) => name === asked.get("state")) ?? "all";
   const find = asked.get("find") ?? "";
-  const since = [asked.get("since") ?? ""].find(isPublishDate) ?? "";
+  const since = [asked.get("since") ?? ""].find(isDay) ?? "";
   const found = await listSubscribers(db, {
     state: state === "all" || state === "held" ? undefined : state,
     held: state === "held",

@@ -137,6 +137,36 @@ export async function cancelSend(db: Db, { id, now }: { id: number; now: Date })
   });
 }
 
+/**
+ * Cancels the send of an issue that is about to be removed, where it hasn't begun; returns its id. Where one is under way,
+ * nothing is changed.
+ */
+export async function cancelPlannedSends(
+  trx: Db,
+  { issueId, now }: { issueId: number; now: Date },
+): Promise<
+  { ok: true; sendId: number | null } | { ok: false; reason: "send_under_way"; sendId: number }
+> {
+  const cancelled = await trx
+    .updateTable("sends")
+    .set({ state: "cancelled", ended_at: now.toISOString() })
+    .where("issue_id", "=", issueId)
+    .where("ended_at", "is", null)
+    .where("begun_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (cancelled) return { ok: true, sendId: cancelled.id };
+  const open = await trx
+    .selectFrom("sends")
+    .select("id")
+    .where("issue_id", "=", issueId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  return open
+    ? { ok: false, reason: "send_under_way", sendId: open.id }
+    : { ok: true, sendId: null };
+}
+
 async function steer(
   db: Db,
   id: number,

@@ -1,13 +1,20 @@
 import { chunks } from "#db/chunks.ts";
 import type { Db } from "#db/tables.ts";
-import { findImportedPosts, findIssue, importPost, reviseIssue } from "#newsletter/issues.ts";
+import { addressesIn, decoded, withAddresses } from "#issue-body/body-addresses.ts";
+import {
+  findImportedPosts,
+  findIssue,
+  fingerprintOf,
+  importPost,
+  issueBodyMaxLength,
+  issueTitleMaxLength,
+} from "#newsletter/issues.ts";
 import { type Picture, picturePath } from "#newsletter/pictures.ts";
+import { correctIssue } from "#operator/issues.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { formatProblem, type Problem } from "../../command-error.ts";
 import { amount, confirmOrEnd, formatRows } from "../../terminal.ts";
 import { formatBytes } from "../../text-files.ts";
-import { addressesIn, decoded, withAddresses } from "../body-addresses.ts";
-import { issueBodyMaxLength, issueTitleMaxLength } from "../issue-fields.ts";
 import { type FetchedPicture, fetchPicture } from "./fetch-pictures.ts";
 import type { ExportedPost, PostExport } from "./read-exports.ts";
 
@@ -134,9 +141,8 @@ export async function settlePosts(
   });
   // A post without a slug had no address of its own.
   const bySlug = new Map(imported.flatMap(({ slug, id }) => (slug ? [[slug, id]] : [])));
-  const bodyOf = async (id: number) => (await findIssue(db, id))?.html ?? "";
   async function* bodies() {
-    for (const { id } of imported) yield await bodyOf(id);
+    for (const { id } of imported) yield (await findIssue(db, id))?.html ?? "";
   }
   const oldSite = await findOldSite(exported, { site, bodies });
   const pictures = { count: 0, bytes: 0 };
@@ -145,7 +151,9 @@ export async function settlePosts(
   for (const post of imported) {
     const report = (words: string) =>
       onProblem({ ...post.place, message: `"${post.title}"${words}` });
-    const body = await bodyOf(post.id);
+    const issue = await findIssue(db, post.id);
+    if (!issue) continue;
+    const { html: body } = issue;
     const fetched = new Map<string, Picture>();
     for (const some of chunks(fetchPicture ? picturesIn(body) : [], fetchesAtOnce)) {
       await Promise.all(
@@ -160,12 +168,12 @@ export async function settlePosts(
       const picture = fetched.get(address ?? "");
       return picture ? picturePath(picture) : null;
     };
-    let changed = 0;
+    let relinked = 0;
     const settledBody = withAddresses(body, ({ is, address, around }) => {
       if (is === "picture") return pathOf(address);
       const id = bySlug.get(oldSite.slugOf(address) ?? "");
       if (id === undefined) return leadsToPicture(address, around) ? pathOf(around) : null;
-      changed += 1;
+      relinked += 1;
       return `/newsletter/${id}`;
     });
     const left = addressesIn(settledBody).filter(
@@ -175,9 +183,12 @@ export async function settlePosts(
       oldAddresses.push({ address, title: post.title, ...post.place });
     }
     if (settledBody === body) continue;
-    const change = { id: post.id, from: body, to: settledBody, now: now() };
-    if (await reviseIssue(db, { ...change, pictures: [...fetched.values()] })) {
-      links += changed;
+    const changed = await correctIssue(db, {
+      ...{ id: post.id, from: fingerprintOf(issue), words: { html: settledBody }, now: now() },
+      pictures: [...fetched.values()],
+    });
+    if (changed.ok) {
+      links += relinked;
       pictures.count += fetched.size;
       for (const { bytes } of fetched.values()) pictures.bytes += bytes.length;
     } else report(" was changed meanwhile; run it again.");

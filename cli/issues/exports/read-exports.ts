@@ -1,11 +1,12 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { html as markup } from "#mail/mail-document.ts";
+import { calendarDate, isPublishDate } from "#newsletter/calendar-date.ts";
+import { oneLine } from "#newsletter/read-issue-text.ts";
 import { CommandError, type Problem } from "../../command-error.ts";
 import { readAllRecords } from "../../records.ts";
 import { decodeText, type GivenFile } from "../../text-files.ts";
 import { isZip, openZip, type ZippedFiles } from "../../zip-files.ts";
-import { calendarDate, oneLine } from "../issue-fields.ts";
 
 /** A post of another program's export. */
 export type ExportedPost = {
@@ -113,7 +114,7 @@ export async function readSubstack(
     const id = textOf(fields.post_id);
     const [number = "", ...slug] = id.split(".");
     const title = oneLine(textOf(fields.title));
-    const publishDate = calendarDate(textOf(fields.post_date)) ?? "";
+    const publishDate = dayIn(textOf(fields.post_date));
     const omitted = omittedBySubstack(fields, withPaid);
     const body = `posts/${id}.html`;
     const isThere = files.names.includes(root + body);
@@ -235,7 +236,13 @@ function dayOf(value: unknown): string {
   const text = typeof value === "number" ? new Date(value).toISOString() : textOf(value);
   // Without an offset it's UTC.
   const isBare = /^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?$/.test(text);
-  return calendarDate(isBare ? `${text}Z` : text) ?? "";
+  return dayIn(isBare ? `${text}Z` : text);
+}
+
+/** Empty where an issue can't have that date. */
+function dayIn(text: string): string {
+  const day = calendarDate(text);
+  return day !== null && isPublishDate(day) ? day : "";
 }
 
 /** Where the post's id stands; null in a file of one line, in which a line says nothing. */

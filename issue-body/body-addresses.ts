@@ -1,6 +1,6 @@
+import { html as markup } from "hono/html";
 import { parse } from "parse5";
-import { elementsBelow, getAttribute } from "#issue-body/body-tree.ts";
-import { html as markup } from "#mail/mail-document.ts";
+import { elementsBelow, getAttribute } from "./body-tree.ts";
 
 export type AddressPlace = {
   is: "link" | "picture";

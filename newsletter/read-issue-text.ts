@@ -2,36 +2,39 @@ import MarkdownIt from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import { parse } from "parse5";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { torontoDate } from "#content/toronto-time.ts";
+import { type AddressPlace, withAddresses } from "#issue-body/body-addresses.ts";
 import { elementsBelow, isElement, isText, type Node, textOf } from "#issue-body/body-tree.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import type { RemovedItem } from "#issue-body/sanitise-body.ts";
-import type { IssueWords } from "#newsletter/issues.ts";
-import type { Problem } from "../command-error.ts";
-import { torontoDate } from "../terminal.ts";
-import { type AddressPlace, withAddresses } from "./body-addresses.ts";
-import { calendarDate, issueBodyMaxLength, issueTitleMaxLength, oneLine } from "./issue-fields.ts";
+import { calendarDate, isPublishDate } from "./calendar-date.ts";
+import { type IssueWords, issueBodyMaxLength, issueTitleMaxLength } from "./issues.ts";
 
-type DraftSource = {
-  /** The name that messages give the file. */
-  name: string;
+type IssueText = {
   text: string;
   format: "html" | "markdown";
-  /** From the command line; either may be left out. */
+  /** Given beside the text; either wins over what the text says. */
   title?: string;
   date?: string;
-  /** Used where neither the command line nor the file has them; without it, the date is today's. */
-  otherwise?: { title: string; publishDate: string };
+  /** Used where neither is given nor in the text. Without it, the date is today's. */
+  otherwise?: { title?: string; publishDate: string };
   /** Today's date is taken from it, in Toronto. */
   now: Date;
   /** The address to store for one in the text; null where it stays. */
   addressOf?: (place: AddressPlace) => string | null;
 };
 
-export type Draft = IssueWords & {
-  /** Where the title was found, in words: `--title`, `the front matter, line 2`. */
-  titleFrom: string;
-  /** The same for the date; null where it is today's. */
-  dateFrom: string | null;
+/** `given` beside the text; `line` is counted from 1, and null where there is none to name. */
+export type Origin = {
+  of: "given" | "front_matter" | "title_element" | "first_heading" | "issue";
+  line: number | null;
+};
+
+export type ReadIssue = {
+  words: IssueWords & { preheader: string | null };
+  titleFrom: Origin;
+  /** Null where it is today's. */
+  dateFrom: Origin | null;
   /** The heading that would have shown the title a second time, and was left out. */
   droppedHeading: string | null;
   /** Names in the front matter that mean nothing here. */
@@ -40,90 +43,104 @@ export type Draft = IssueWords & {
   removed: RemovedItem[];
 };
 
+/** Why a text makes no issue. `line` is the text's, null where it isn't about a line; so is `from`'s. */
+export type TextProblem =
+  /** `message` is a clause about the block at the top. */
+  | { reason: "front_matter"; line: number; message: string }
+  | { reason: "no_date" | "early_date"; from: Origin; text: string }
+  | { reason: "empty_body" | "no_title" | "nothing_shown" }
+  | { reason: "long_body"; limit: number }
+  | { reason: "long_title"; from: Origin; length: number; limit: number }
+  | { reason: "controls_in_title"; from: Origin };
+
+type Found = Origin & { text: string };
+
 const controls = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** What a file or the command line says, with its place in words; `line` is counted from 1. */
-type Found = { text: string; from: string; line: number | null };
-
-/** Makes an issue of a file's text: its title, its date and the HTML to store. Every mistake is listed, with its line. */
-export function draftIssue(
-  source: DraftSource,
-): { ok: true; draft: Draft } | { ok: false; problems: Problem[] } {
-  const problems: Problem[] = [];
-  const problem = (line: number | null, message: string, file: string | null = source.name) =>
-    problems.push({ file, line, message });
+/** Makes an issue of a text: its title, its date and the HTML to store. Every problem is listed, with its line. */
+export function readIssueText(
+  source: IssueText,
+): { ok: true; issue: ReadIssue } | { ok: false; problems: TextProblem[] } {
   const split = splitFrontMatter(source.text.replace(/\r\n?/g, "\n"));
   if ("message" in split) {
-    problem(split.line, split.message);
-    return { ok: false, problems };
+    return { ok: false, problems: [{ reason: "front_matter", ...split }] };
   }
   const { body, bodyOffset, unused } = split;
-  const given = toHtml(body, source.format);
-  const html = source.addressOf ? withAddresses(given, source.addressOf) : given;
+  const rendered = toHtml(body, source.format);
+  const html = source.addressOf ? withAddresses(rendered, source.addressOf) : rendered;
   const { title: titleElement, firstHeading } = outlineHtml(html);
-  // A Markdown file's HTML has other lines than the file, so its headings have none here.
-  const inBody = (found: { text: string; line: number } | null | undefined, name: string) =>
+  // Markdown's HTML has other lines than the text, so its headings have none here.
+  const inBody = (
+    found: { text: string; line: number } | null | undefined,
+    of: Origin["of"],
+  ): Found | null =>
     found
-      ? place(found.text, name, source.format === "html" ? found.line + bodyOffset : null)
+      ? { text: found.text, of, line: source.format === "html" ? found.line + bodyOffset : null }
       : null;
 
-  const date = source.date !== undefined ? place(source.date, "--date", null) : split.date;
+  const problems: TextProblem[] = [];
+  const date: Found | undefined =
+    source.date === undefined ? split.date : { text: source.date, of: "given", line: null };
   const otherDay = source.otherwise?.publishDate ?? torontoDate(source.now);
   const publishDate = date ? calendarDate(date.text) : otherDay;
-  if (date && publishDate === null) {
-    const message = `date ${JSON.stringify(date.text)} is not a calendar date; write it as YYYY-MM-DD.`;
-    if (date.line === null) problem(null, `--${message}`, null);
-    else problem(date.line, message);
+  if (date && (publishDate === null || !isPublishDate(publishDate))) {
+    const { text, ...from } = date;
+    problems.push({ reason: publishDate === null ? "no_date" : "early_date", from, text });
   }
   if (body.trim() === "") {
-    problem(null, "the body is empty, so there is nothing to publish.");
+    problems.push({ reason: "empty_body" });
     return { ok: false, problems };
   }
   if (html.length > issueBodyMaxLength) {
-    const limit = issueBodyMaxLength.toLocaleString("en-CA");
-    problem(null, `the body is longer than the limit of ${limit} characters.`);
+    problems.push({ reason: "long_body", limit: issueBodyMaxLength });
   }
-  const title =
-    (source.title?.trim() ? place(oneLine(source.title), "--title", null) : null) ??
+  const given = source.title?.trim() ?? "";
+  const title: Found | null =
+    (given ? { text: oneLine(given), of: "given", line: null } : null) ??
     (split.title && { ...split.title, text: oneLine(split.title.text) }) ??
-    inBody(titleElement, "the title element") ??
-    inBody(firstHeading, "the first heading") ??
-    (source.otherwise ? place(source.otherwise.title, "before", null) : null);
-  if (title === null) {
-    problem(null, "has no title. Give one with --title, or title: in the front matter.");
-  } else if (title.text.length > issueTitleMaxLength) {
-    const message = `the title has ${title.text.length} characters; the limit is ${issueTitleMaxLength}.`;
-    problem(title.line, message, title.from === "--title" ? null : source.name);
+    inBody(titleElement, "title_element") ??
+    inBody(firstHeading, "first_heading") ??
+    (source.otherwise?.title ? { text: source.otherwise.title, of: "issue", line: null } : null);
+  const titleFrom = title && { of: title.of, line: title.line };
+  if (!title || !titleFrom) problems.push({ reason: "no_title" });
+  else if (title.text.length > issueTitleMaxLength) {
+    const length = title.text.length;
+    problems.push({ reason: "long_title", from: titleFrom, length, limit: issueTitleMaxLength });
   } else if (controls.test(title.text)) {
-    problem(title.line, "the title holds control characters.");
+    problems.push({ reason: "controls_in_title", from: titleFrom });
   }
-  if (problems.length > 0 || title === null || publishDate === null) return { ok: false, problems };
+  if (problems.length > 0 || !title || !titleFrom || publishDate === null) {
+    return { ok: false, problems };
+  }
 
   const dropped = duplicateHeading(firstHeading, title.text);
   const stored = (dropped ? html.slice(0, dropped.from) + html.slice(dropped.to) : html).trim();
   const { plainText, html: shown, removed } = prepareIssueBody(stored);
   if (plainText.trim() === "" && !/<img\b/i.test(shown)) {
-    problem(null, "the page would show an empty body: there are no words and no pictures in it.");
-    return { ok: false, problems };
+    return { ok: false, problems: [{ reason: "nothing_shown" }] };
   }
+  const preheader = split.preheader ? oneLine(split.preheader.text) : null;
   return {
     ok: true,
-    draft: {
-      ...{ title: title.text, html: stored, publishDate, removed },
-      preheader: split.preheader ? oneLine(split.preheader.text) : null,
-      titleFrom: title.from,
-      dateFrom: date?.from ?? (source.otherwise ? "before" : null),
+    issue: {
+      words: { title: title.text, html: stored, publishDate, preheader },
+      titleFrom,
+      dateFrom: date ? { of: date.of, line: date.line } : source.otherwise ? fromIssue : null,
       droppedHeading: dropped ? (firstHeading?.text ?? null) : null,
       unusedNames: unused,
+      removed,
     },
   };
 }
 
-function place(text: string, name: string, line: number | null): Found {
-  return { text, from: line === null ? name : `${name}, line ${line}`, line };
+const fromIssue: Origin = { of: "issue", line: null };
+
+/** Text with every run of white space as one space. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
-function toHtml(body: string, format: DraftSource["format"]): string {
+function toHtml(body: string, format: IssueText["format"]): string {
   if (format === "html") return body;
   const markdown = new MarkdownIt({ html: true, linkify: true }).use(footnotes).use(taskLists);
   // Only what is written as an address is a link; "notes.md" isn't.
@@ -144,7 +161,7 @@ function taskLists(markdown: InstanceType<typeof MarkdownIt>): void {
   });
 }
 
-/** Where a heading that says the title again stands, when it comes before every other word of the body. */
+/** The place of a heading that repeats the title before any other word of the body. */
 function duplicateHeading(heading: Heading | null, title: string): Heading["range"] {
   if (!heading?.leads || heading.range === null) return null;
   const same = (text: string) => oneLine(text).normalize("NFC").toLocaleLowerCase("en-CA");
@@ -284,7 +301,7 @@ function readYaml(yaml: string, openLine: number): FrontMatter | Mistake {
       // The source, so that `title: 2026` and `title: no` stay what was written.
       const words = typeof node.value === "string" ? node.value : (node.source ?? "");
       if (words.trim() !== "" && node.value !== null) {
-        found[name] = place(words, "the front matter", line);
+        found[name] = { text: words, of: "front_matter", line };
       }
     }
   }

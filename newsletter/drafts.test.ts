@@ -1,0 +1,227 @@
+import { expect, test } from "vitest";
+import type { DraftWords } from "#contracts/draft.ts";
+import { runScript } from "#tests/databases/run-script.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import {
+  correctionOf,
+  createDraft,
+  deleteDraft,
+  findDraft,
+  issueChangedSince,
+  listDrafts,
+  publishDraft,
+  saveDraft,
+  settleDraft,
+} from "./drafts.ts";
+import { changeIssue, deleteIssue, findIssue, fingerprintOf, listIssues } from "./issues.ts";
+import { keepDraftPicture, picturePath } from "./pictures.ts";
+
+const now = new Date("2026-11-20T15:00:00.000Z");
+const weekLater = new Date("2026-11-27T15:00:00.000Z");
+
+const words: DraftWords = {
+  title: "Piers",
+  preheader: "",
+  publish_date: "",
+  format: "markdown",
+  body: "Below the *frost*.",
+};
+
+describeOnEachDatabase("a draft", (database) => {
+  const publish = (id: number, version: number, at = now) =>
+    database.db.transaction().execute((trx) => publishDraft(trx, { id, version, now: at }));
+
+  /** Writes and publishes a draft, and returns its issue's id. */
+  async function published(typed = words): Promise<{ id: number; issueId: number }> {
+    const id = await createDraft(database.db, { now, ...typed });
+    const done = await publish(id, 1);
+    if (!done.ok) throw new Error(done.reason);
+    return { id, issueId: done.issueId };
+  }
+
+  /** Changes an issue as a command or another program does. */
+  async function changeElsewhere(id: number, html: string): Promise<void> {
+    await database.db.transaction().execute(async (trx) => {
+      const issue = await findIssue(trx, id);
+      if (!issue) throw new Error("There is no such issue.");
+      await changeIssue(trx, { id, from: fingerprintOf(issue), words: { html }, now: weekLater });
+    });
+  }
+
+  async function save(id: number, version: number, changed: Partial<DraftWords>) {
+    const draft = await findDraft(database.db, id);
+    if (!draft) throw new Error("There is no such draft.");
+    const { title, preheader, publish_date, format, body } = { ...draft, ...changed };
+    const typed = { title, preheader, publish_date, format, body };
+    return await saveDraft(database.db, { id, version, now: weekLater, ...typed });
+  }
+
+  test("becomes one issue however often it is published, and isn't listed any more", async () => {
+    const { id, issueId } = await published();
+    expect(await publish(id, 1)).toEqual({ ok: true, issueId });
+    expect(await listIssues(database.db)).toMatchObject([
+      { id: issueId, title: "Piers", publishDate: "2026-11-20" },
+    ]);
+    expect(await listDrafts(database.db)).toEqual([]);
+  });
+
+  test("corrects its issue a week later under the day that it has", async () => {
+    const { issueId } = await published();
+    const id = (await correctionOf(database.db, { issueId, now: weekLater })) ?? 0;
+    expect(await save(id, 1, { body: "Below the *deep* frost.", publish_date: "" })).toMatchObject({
+      ok: true,
+    });
+    expect(await listDrafts(database.db)).toMatchObject([{ id, issue_id: issueId }]);
+    expect(await publish(id, 2, weekLater)).toEqual({ ok: true, issueId });
+    expect(await findIssue(database.db, issueId)).toMatchObject({
+      html: "<p>Below the <em>deep</em> frost.</p>",
+      publishDate: "2026-11-20",
+    });
+  });
+
+  test("is the issue's words again where the issue was changed elsewhere and the draft was not", async () => {
+    const { id, issueId } = await published();
+    await changeElsewhere(issueId, "<p>By command.</p>");
+    expect(await correctionOf(database.db, { issueId, now: weekLater })).toBe(id);
+    const draft = await findDraft(database.db, id);
+    expect(draft).toMatchObject({ format: "html", body: "<p>By command.</p>" });
+    expect(await publish(id, draft?.version ?? 0)).toEqual({ ok: true, issueId });
+    expect(await findIssue(database.db, issueId)).toMatchObject({ html: "<p>By command.</p>" });
+  });
+
+  test("never overwrites a change made elsewhere before the operator has chosen", async () => {
+    const { db } = database;
+    const { id, issueId } = await published();
+    await save(id, 1, { body: "My words." });
+    await changeElsewhere(issueId, "<p>By command.</p>");
+    expect(await correctionOf(db, { issueId, now: weekLater })).toBe(id);
+    expect(await findDraft(db, id)).toMatchObject({ body: "My words." });
+    expect(await publish(id, 2)).toEqual({ ok: false, reason: "issue_changed" });
+    const draft = await findDraft(db, id);
+    const seen = draft && (await issueChangedSince(db, draft));
+    if (!seen) throw new Error("The change wasn't seen.");
+    const mine = {
+      id,
+      version: 2,
+      keep: "own",
+      seen: fingerprintOf(seen),
+      now: weekLater,
+    } as const;
+    // Changed once more, after it was looked at.
+    await changeElsewhere(issueId, "<p>By command, again.</p>");
+    expect(await settleDraft(db, mine)).toEqual({ ok: false, reason: "changed_elsewhere" });
+    const again = await findIssue(db, issueId);
+    if (!again) throw new Error("There is no such issue.");
+    expect(await settleDraft(db, { ...mine, seen: fingerprintOf(again) })).toEqual({ ok: true });
+    expect(await publish(id, 2)).toEqual({ ok: true, issueId });
+    expect(await findIssue(db, issueId)).toMatchObject({ html: "<p>My words.</p>" });
+  });
+
+  test("takes the issue's words where the operator chooses them", async () => {
+    const { db } = database;
+    const { id, issueId } = await published();
+    await save(id, 1, { body: "My words." });
+    await changeElsewhere(issueId, "<p>By command.</p>");
+    const issue = await findIssue(db, issueId);
+    const seen = issue ? fingerprintOf(issue) : "";
+    const theirs = { id, version: 2, keep: "issue", seen, now: weekLater } as const;
+    expect(await settleDraft(db, theirs)).toEqual({ ok: true });
+    expect(await findDraft(db, id)).toMatchObject({ body: "<p>By command.</p>", version: 3 });
+    expect(await listDrafts(db)).toEqual([]);
+  });
+
+  test("of before this release asks rather than overwrites", async () => {
+    const { db } = database;
+    const { id, issueId } = await published();
+    await db.updateTable("drafts").set({ base_fingerprint: null, base_version: null }).execute();
+    await changeElsewhere(issueId, "<p>By command.</p>");
+    expect(await publish(id, 1)).toEqual({ ok: false, reason: "issue_changed" });
+    expect(await listDrafts(db)).toMatchObject([{ id }]);
+  });
+
+  test("is the same version where the same words are saved, and refuses those of another window", async () => {
+    const { id } = await published();
+    expect(await save(id, 1, {})).toMatchObject({ ok: true, draft: { version: 1 } });
+    await save(id, 1, { body: "One." });
+    expect(await save(id, 1, { body: "One." })).toMatchObject({ ok: true, draft: { version: 2 } });
+    expect(await save(id, 1, { body: "Two." })).toEqual({
+      ...{ ok: false, reason: "changed_elsewhere", version: 2 },
+    });
+    expect(await publish(id, 1)).toEqual({ ok: false, reason: "changed_elsewhere" });
+  });
+
+  test.each(["0026-11-27", "2026-02-30"])("isn't published with the date %s", async (day) => {
+    const id = await createDraft(database.db, { now, ...words, publish_date: day });
+    expect(await publish(id, 1)).toMatchObject({ ok: false, reason: "unreadable" });
+    expect(await listIssues(database.db)).toEqual([]);
+  });
+
+  test("keeps the pictures that it shows when its issue is removed, until it is deleted itself", async () => {
+    const { db } = database;
+    const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;
+    const body = `<img src="${picturePath(picture)}" alt="A pier">`;
+    const { id, issueId } = await published({ ...words, body: "Words." });
+    await keepDraftPicture(db, { draftId: id, picture, now });
+    await save(id, 1, { body });
+    await publish(id, 2);
+    await deleteDraft(db, id);
+    const correction = (await correctionOf(db, { issueId, now: weekLater })) ?? 0;
+    await db.transaction().execute((trx) => deleteIssue(trx, issueId));
+    const pictures = async () => (await db.selectFrom("pictures").select("hash").execute()).length;
+    expect(await pictures()).toBe(1);
+    expect(await findDraft(db, correction)).toMatchObject({ issue_id: null, body });
+    await deleteDraft(db, correction);
+    expect(await pictures()).toBe(0);
+  });
+
+  test.each([
+    ["publishing", "issues", 1],
+    ["correcting", "corrections", 2],
+  ])(
+    "is published once and whole when the process is killed while %s",
+    async (_, what, version) => {
+      const { db } = database;
+      const id = await createDraft(db, { now, ...words });
+      if (what === "corrections") {
+        await publish(id, 1);
+        await save(id, 1, { body: "Deeper." });
+      }
+      // Killed between two statements, later and later, until it got to its end.
+      const killed = `
+      import { openDatabase } from "#db/open-database.ts";
+      import { publishDraft } from "#newsletter/drafts.ts";
+      const open = await openDatabase(input.settings);
+      let left = input.statements;
+      const counting = {
+        transformQuery({ node }) {
+          if (left-- === 0) process.kill(process.pid, "SIGKILL");
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      };
+      const { id, version } = input;
+      await open.db.withPlugin(counting).transaction()
+        .execute((trx) => publishDraft(trx, { id, version, now: new Date(input.now) }));
+      await open.close();
+    `;
+      let deaths = 0;
+      for (let statements = 0; ; statements += 5) {
+        const input = { settings: database.settings, statements, id, version, now };
+        const ended = await runScript(killed, input).then(
+          () => true,
+          ({ signal }) => signal !== "SIGKILL",
+        );
+        const issues = await listIssues(db);
+        expect(issues).toHaveLength(ended || what === "corrections" ? 1 : 0);
+        const draft = await findDraft(db, id);
+        expect(draft?.base_version === version).toBe(ended);
+        if (ended) break;
+        deaths += 1;
+      }
+      expect(deaths).toBeGreaterThan(1);
+      const issue = await findIssue(db, (await listIssues(db))[0]?.id ?? 0);
+      expect(issue?.html).toContain(what === "corrections" ? "Deeper" : "frost");
+      expect(await db.selectFrom("prepared_issues").select("issue_id").execute()).toHaveLength(1);
+    },
+  );
+});
