@@ -204,13 +204,15 @@ function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter)
         "A sign-up named a webhook that is not the configured one; it is ignored",
       );
     }
+    const evidence = readFormEvidence(headers.get(formEvidenceHeader));
     const result = await subscribe(options, {
       email: address,
       referrer: headers.get("referer"),
       requestUrl: url,
       clientAddress,
       requestId,
-      suspicion: suspicionOf(readFormEvidence(headers.get(formEvidenceHeader))),
+      suspicion: suspicionOf(evidence),
+      wordingHash: evidence.wordingHash,
       priority: priorityOf(taken.nth),
     });
     if (!result.ok) return invalidAddress;

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   isRouteErrorResponse,
@@ -12,6 +13,7 @@ import {
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { notFound } from "#content/pages/not-found.ts";
 import { feedPath, languageTag } from "#content/site.ts";
+import { consentText } from "#content/subscribe-form.ts";
 import { formatLongDate, torontoYear } from "#content/toronto-time.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Route } from "./+types/root";
@@ -47,8 +49,10 @@ const feeds = [
 
 export function loader({ context }: Route.LoaderArgs): SiteFacts {
   const now = new Date();
+  const { settings } = context.get(siteContext);
   return {
-    settings: context.get(siteContext).settings,
+    settings,
+    wordingHash: hash("sha256", consentText({ ...settings, siteName: settings.name })),
     today: formatLongDate(now),
     year: torontoYear(now),
   };

@@ -3,7 +3,13 @@ import { type FactName, named, ownWords } from "#content/own-words.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 
 /** The firm's facts and today's date from the server, so that server and browser render the same. */
-export type SiteFacts = { settings: SiteSettings; today: string; year: number };
+export type SiteFacts = {
+  settings: SiteSettings;
+  today: string;
+  year: number;
+  /** Names the wording of consent that these settings make: its SHA-256, in hexadecimal. */
+  wordingHash: string;
+};
 
 /** Null on the error page of a failed root route. */
 export function useSiteFactsIfLoaded(): SiteFacts | null {

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import path from "node:path";
 import { formatBytes } from "#content/amounts.ts";
 import { copyDatabase, hasOtherTables } from "#db/copy.ts";
@@ -9,13 +8,13 @@ import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention.ts";
-import { backupSqlite, restoreSqlite } from "#operator/backup.ts";
+import { backUp, checkRestore, restore } from "#operator/backup.ts";
 import { checkListening } from "#operator/examine/check-machine.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, failure } from "./command-error.ts";
 import { commandGroup, type Run, siteCommand } from "./site-command.ts";
 import { confirmOrEnd, formatFields, formatRows } from "./terminal.ts";
-import { refuseUnusable } from "./text-files.ts";
+import { targetFaultWords } from "./text-files.ts";
 
 export function dbCommands(run: Run) {
   return commandGroup("db", "The database", [
@@ -40,7 +39,7 @@ export function dbCommands(run: Run) {
     )
       .argument("<file>", "a file that db backup made")
       .option("-y, --yes", "don't ask")
-      .action(run(restore)),
+      .action(run(restoreBackup)),
     siteCommand(
       "copy",
       "Copy everything into an empty database of the other kind, while the site is stopped",
@@ -67,34 +66,30 @@ function migrate(context: CommandContext) {
   }));
 }
 
-/** The place of the SQLite database; ends the command for any other. */
-function sqliteOf(context: CommandContext, file: string): { dataDir: string; location: string } {
-  const { databaseUrl, dataDir } = context.readOwnSettings();
-  // PostgreSQL's own tools do it better.
-  if (databaseUrl !== null) throw postgresError(file);
-  return { dataDir, location: path.join(dataDir, sqliteFileName) };
-}
+const isDatabase = "That is the database itself. Choose";
 
-async function isFile(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => null))?.isFile() === true;
-}
-
-async function makeBackup(context: CommandContext, file: string, options: { force?: boolean }) {
-  const { location } = sqliteOf(context, file);
-  if (!(await isFile(location))) throw failure(`There is no database yet at ${location}.`);
+async function makeBackup(context: CommandContext, file: string, { force }: { force?: boolean }) {
+  const settings = context.readOwnSettings();
   const target = context.resolvePath(file);
-  if (target === path.resolve(location)) {
-    throw new CommandError("That is the database itself. Choose another file.");
+  const made = await backUp(settings, { target, force });
+  if (made.ok) {
+    return {
+      json: { file, bytes: made.bytes, integrityCheck: "ok" },
+      text: `Wrote ${file} (${formatBytes(made.bytes)}). Integrity check: ok. It holds personal information; only your user can read it.`,
+    };
   }
-  await refuseUnusable(target, options);
-  await backupSqlite(location, target).catch((error) => {
-    throw failure(`The backup could not be made: ${describeCauses(error)}`);
-  });
-  const { size } = await stat(target);
-  return {
-    json: { file, bytes: size, integrityCheck: "ok" },
-    text: `Wrote ${file} (${formatBytes(size)}). Integrity check: ok. It holds personal information; only your user can read it.`,
-  };
+  switch (made.reason) {
+    case "on_postgres":
+      throw postgresError(file);
+    case "no_database":
+      throw failure(`There is no database yet at ${path.join(settings.dataDir, sqliteFileName)}.`);
+    case "is_database":
+      throw new CommandError(`${isDatabase} another file.`);
+    case "failed":
+      throw failure(`The backup could not be made: ${made.why}`);
+    default:
+      throw new CommandError(targetFaultWords(target, made.reason));
+  }
 }
 
 function postgresError(file: string): CommandError {
@@ -110,25 +105,25 @@ function postgresError(file: string): CommandError {
   );
 }
 
-async function restore(context: CommandContext, file: string, options: { yes?: boolean }) {
-  const { dataDir, location } = sqliteOf(context, file);
+async function restoreBackup(context: CommandContext, file: string, options: { yes?: boolean }) {
+  const settings = context.readOwnSettings();
   const backupFile = context.resolvePath(file);
-  if (!(await isFile(backupFile))) throw new CommandError(`There is no file ${file}.`);
-  if (backupFile === path.resolve(location)) {
-    throw new CommandError("That is the database itself. Choose a backup.");
+  const checked = await checkRestore(settings, backupFile);
+  if (!checked.ok) {
+    if (checked.reason === "on_postgres") throw postgresError(file);
+    const isMissing = checked.reason === "no_file";
+    throw new CommandError(isMissing ? `There is no file ${file}.` : `${isDatabase} a backup.`);
   }
-  if (await isFile(location)) {
+  const { location } = checked;
+  if (checked.replaces) {
     await confirmOrEnd(context, options, `Put ${file} in the place of ${location}?`);
   }
-  const now = context.now();
-  const restored = await restoreSqlite({ backupFile, dataDir, now }).catch((error) => {
-    throw failure(
-      `${file} can't be restored: ${describeCauses(error)}. The database was left as it was.`,
-    );
-  });
+  const restored = await restore(settings.dataDir, { backupFile, now: context.now() });
   if (!restored.ok) {
     throw failure(
-      `Something else has ${location} open: most likely the site is running. Stop it, and run this again. Nothing was changed.`,
+      restored.reason === "in_use"
+        ? `Something else has ${location} open: most likely the site is running. Stop it, and run this again. Nothing was changed.`
+        : `${file} can't be restored: ${restored.why}. The database was left as it was.`,
     );
   }
   const { ok, ...done } = restored;
@@ -182,10 +177,9 @@ async function openTarget(context: CommandContext, source: OpenDatabase, to: str
   }
   const dataDir = context.resolvePath(to);
   try {
-    const isNew = !isPostgres && !(await isFile(path.join(dataDir, sqliteFileName)));
     const target = await openDatabase({ dataDir, databaseUrl: isPostgres ? to : null });
     try {
-      if (!isNew && (await hasOtherTables(target))) throw holdsSomethingElse(target.location);
+      if (await hasOtherTables(target)) throw holdsSomethingElse(target.location);
       await migrateToLatest(target);
       return target;
     } catch (error) {

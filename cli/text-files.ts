@@ -1,11 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { formatBytes } from "#content/amounts.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
-import { writeWholeFile } from "#db/write-whole-file.ts";
+import { findTargetFault, writeWholeFile } from "#db/write-whole-file.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, failure, problemsError } from "./command-error.ts";
 
@@ -108,7 +107,8 @@ export async function writeNewFile(
   content: AsyncIterable<string> | string[],
   { force = false }: { force?: boolean },
 ): Promise<void> {
-  await refuseUnusable(path, { force });
+  const fault = await findTargetFault(path, { force });
+  if (fault) throw new CommandError(targetFaultWords(path, fault));
   try {
     await writeWholeFile(path, content);
   } catch (error) {
@@ -117,12 +117,8 @@ export async function writeNewFile(
   }
 }
 
-/** Ends the command where the folder is missing, or the file is there already and `force` doesn't replace it. */
-export async function refuseUnusable(path: string, { force }: { force?: boolean }): Promise<void> {
-  const folder = dirname(path);
-  if ((await stat(folder).catch(() => null))?.isDirectory() !== true) {
-    throw new CommandError(`There is no folder ${folder}. Make it first, or choose another place.`);
-  }
-  if (force || (await stat(path).catch(() => null)) === null) return;
-  throw new CommandError(`${path} is there already. Choose another name, or add --force.`);
+export function targetFaultWords(path: string, fault: "no_folder" | "file_exists"): string {
+  return fault === "no_folder"
+    ? `There is no folder ${dirname(path)}. Make it first, or choose another place.`
+    : `${path} is there already. Choose another name, or add --force.`;
 }

@@ -124,23 +124,32 @@ export type FormEvidence = {
   honeypotFilled: boolean;
   /** Milliseconds from the opening of the page to the sending; null if unknown. */
   openForMs: number | null;
+  /** SHA-256, in hexadecimal, of the wording of consent that the form showed. */
+  wordingHash?: string;
 };
 
 /** `open-for-ms=5120`, or `honeypot; open-for-ms=80`. */
-export function writeFormEvidence({ honeypotFilled, openForMs }: FormEvidence): string {
+export function writeFormEvidence({
+  honeypotFilled,
+  openForMs,
+  wordingHash,
+}: FormEvidence): string {
   return [
     ...(honeypotFilled ? ["honeypot"] : []),
     ...(openForMs === null ? [] : [`open-for-ms=${Math.max(0, Math.round(openForMs))}`]),
+    ...(wordingHash ? [`wording=${wordingHash}`] : []),
   ].join("; ");
 }
 
 /** Reads the header leniently; an unreadable part counts as missing. */
 export function readFormEvidence(header: string | null): FormEvidence {
   const parts = (header ?? "").split(";").map((part) => part.trim());
-  const openFor = parts.map((part) => /^open-for-ms=(\d{1,15})$/.exec(part)?.[1]).find(Boolean);
+  const found = (shape: RegExp) => parts.map((part) => shape.exec(part)?.[1]).find(Boolean);
+  const openFor = found(/^open-for-ms=(\d{1,15})$/);
   return {
     honeypotFilled: parts.includes("honeypot"),
     openForMs: openFor === undefined ? null : Number(openFor),
+    wordingHash: found(/^wording=([0-9a-f]{64})$/),
   };
 }
 

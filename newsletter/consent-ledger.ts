@@ -20,10 +20,25 @@ export type ConsentOrigin = {
  */
 export function consentOf(site: SiteIdentity, origin: ConsentOrigin) {
   return {
-    wording: consentText({ ...site, siteName: site.name }),
+    wording: presentWording(site),
     page: consentPage(site, origin),
     networkAddress: origin.clientAddress?.slice(0, addressMaxLength) ?? null,
   };
+}
+
+function presentWording(site: SiteIdentity): string {
+  return consentText({ ...site, siteName: site.name });
+}
+
+/** A wording that a form has shown, by its hash; undefined where there was none. */
+export async function findWording(db: Db, hash: string): Promise<string | undefined> {
+  const row = db.selectFrom("consent_wordings").select("wording").where("hash", "=", hash);
+  return (await row.executeTakeFirst())?.wording;
+}
+
+/** Stores the wording that forms show from now on, for sign-ups on pages that stay open when it changes. */
+export async function rememberWording(db: Db, site: SiteIdentity): Promise<void> {
+  await addWordings(db, [presentWording(site)]);
 }
 
 /** The path of a page of this site; a query could hold anything and is dropped. */
@@ -43,14 +58,7 @@ export type ConsentEntry = Omit<Insertable<Database["consent_events"]>, "wording
 export async function addConsentEntries(trx: Db, entries: readonly ConsentEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const wordings = new Set(entries.flatMap(({ wording }) => wording ?? []));
-  if (wordings.size > 0) {
-    await trx
-      .insertInto("consent_wordings")
-      // Sorted, so that two imports can't deadlock.
-      .values([...wordings].toSorted().map((wording) => ({ hash: wordingHash(wording), wording })))
-      .onConflict((conflict) => conflict.column("hash").doNothing())
-      .execute();
-  }
+  if (wordings.size > 0) await addWordings(trx, [...wordings]);
   await trx
     .insertInto("consent_events")
     .values(
@@ -59,6 +67,15 @@ export async function addConsentEntries(trx: Db, entries: readonly ConsentEntry[
         wording_hash: wording === undefined ? null : wordingHash(wording),
       })),
     )
+    .execute();
+}
+
+async function addWordings(trx: Db, wordings: string[]): Promise<void> {
+  await trx
+    .insertInto("consent_wordings")
+    // Sorted, so that two imports can't deadlock.
+    .values(wordings.toSorted().map((wording) => ({ hash: wordingHash(wording), wording })))
+    .onConflict((conflict) => conflict.column("hash").doNothing())
     .execute();
 }
 

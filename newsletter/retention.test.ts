@@ -45,7 +45,7 @@ describeOnEachDatabase("deleteExpired", (database) => {
     expect(await deleteExpired(db, now)).toMatchObject({ messageAddresses: 0 });
   });
 
-  test("keeps readers, and deletes whoever left three years ago or never confirmed for a year", async () => {
+  test("keeps subscribers and those who are coming back, and deletes whoever left three years ago or never confirmed for a year", async () => {
     const { db } = database;
     const longAgo = "2019-01-01T00:00:00.000Z";
     const dates = {
@@ -54,15 +54,25 @@ describeOnEachDatabase("deleteExpired", (database) => {
       "left-long-ago": [longAgo, longAgo, "2023-11-21T11:59:59.000Z"],
       unconfirmed: ["2025-11-21T11:59:59.000Z", null, null],
       "may-confirm": ["2025-11-21T12:00:00.000Z", null, null],
+      "comes-back": [longAgo, longAgo, "2023-11-21T11:59:59.000Z", "2026-11-20T12:00:00.000Z"],
+      "came-back-once": [longAgo, longAgo, longAgo, "2025-11-21T11:59:59.000Z"],
     } as const;
-    for (const [email, [subscribed_at, confirmed_at, unsubscribed_at]] of Object.entries(dates)) {
-      const times = { subscribed_at, confirmed_at, unsubscribed_at };
+    for (const [
+      email,
+      [subscribed_at, confirmed_at, unsubscribed_at, pending_since],
+    ] of Object.entries(dates)) {
+      const times = { subscribed_at, confirmed_at, unsubscribed_at, pending_since };
       const subscriber = { email, mailbox_key: email, token: email, ...times };
       await db.insertInto("subscribers").values(subscriber).execute();
     }
-    expect(await deleteExpired(db, now)).toMatchObject({ subscribers: 2 });
+    expect(await deleteExpired(db, now)).toMatchObject({ subscribers: 3 });
     const left = await db.selectFrom("subscribers").select("email").orderBy("id").execute();
-    expect(left.map(({ email }) => email)).toEqual(["reader", "left-lately", "may-confirm"]);
+    expect(left.map(({ email }) => email)).toEqual([
+      "reader",
+      "left-lately",
+      "may-confirm",
+      "comes-back",
+    ]);
   });
 
   test("empties the outbox of what arrived ninety days ago, and keeps what waits or failed as long as its message", async () => {
@@ -93,13 +103,21 @@ describeOnEachDatabase("deleteExpired", (database) => {
     ]);
   });
 
-  test("deletes nothing by a clock that has jumped, until the next look", async () => {
-    const hours = (count: number) => new Date(now.getTime() + count * 60 * 60 * 1000);
-    const trusted: boolean[] = [];
-    for (const at of [0, 6, 24 * 400, 24 * 400 + 6, 0, 6]) {
-      trusted.push(await isClockTrusted(database.db, hours(at)));
-    }
-    expect(trusted).toEqual([true, true, false, true, false, true]);
+  test("deletes nothing by a clock that has jumped, until it has run on for a week", async () => {
+    const trusted = async (...days: number[]) => {
+      const answers: boolean[] = [];
+      for (const day of days) {
+        const at = new Date(now.getTime() + day * 24 * 60 * 60 * 1000);
+        answers.push(await isClockTrusted(database.db, at));
+      }
+      return answers;
+    };
+    expect(await trusted(0, 0.25, 30)).toEqual([true, true, true]);
+    expect(await trusted(400, 400.25, 401, 406.9)).toEqual([false, false, false, false]);
+    // Set right again, it is trusted at once.
+    expect(await trusted(30.5, 31)).toEqual([true, true]);
+    expect(await trusted(100, 105, 107.1, 107.2)).toEqual([false, false, true, true]);
+    expect(await trusted(50, 50.25, 57)).toEqual([false, false, true]);
   });
 });
 

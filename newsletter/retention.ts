@@ -22,7 +22,9 @@ export async function deleteExpired(db: Db, now: Date) {
       update contact_messages set sender_address = null where sender_address is not null
         and received_at < ${daysBefore(now, retention.contactAddressDays)}`),
     subscribers: await count(sql`
-      delete from subscribers where unsubscribed_at < ${yearsBefore(now, retention.consentYears)}
+      delete from subscribers where
+        (unsubscribed_at < ${yearsBefore(now, retention.consentYears)}
+          and (pending_since is null or pending_since < ${unconfirmedBefore}))
         or (confirmed_at is null and unsubscribed_at is null
           and subscribed_at < ${unconfirmedBefore})`),
     deliveries: await count(sql`
@@ -57,12 +59,24 @@ function daysBefore(now: Date, days: number): string {
 
 /**
  * Whether to delete by this clock: a machine that starts years ahead would delete too much. After a jump by more than a
- * day back or a month ahead, the next call trusts the new time.
+ * day back or a month ahead, the new time is trusted once it has run on for a week.
  */
 export async function isClockTrusted(db: Db, now: Date): Promise<boolean> {
-  const name = "clock last seen";
-  const last = await readMark(db, name);
-  await setMark(db, { name, at: now, ifBefore: new Date("9999") });
-  const sinceLastMs = last === null ? 0 : now.getTime() - Date.parse(last);
-  return sinceLastMs >= -dayMs && sinceLastMs <= 30 * dayMs;
+  const [lastSeen, jumped] = ["clock last seen", "clock jumped"];
+  const daysSince = (mark: string | null) =>
+    mark === null ? null : (now.getTime() - Date.parse(mark)) / dayMs;
+  const sinceLast = daysSince(await readMark(db, lastSeen)) ?? 0;
+  const sinceJump = daysSince(await readMark(db, jumped));
+  const isSteady = sinceLast >= -1 && sinceLast <= 30;
+  const hasSettled = sinceJump !== null && sinceJump >= 7 && sinceJump <= 30;
+  const always = new Date("9999");
+  if (isSteady || hasSettled) {
+    await setMark(db, { name: lastSeen, at: now, ifBefore: always });
+    await db.deleteFrom("marks").where("name", "=", jumped).execute();
+    return true;
+  }
+  if (sinceJump === null || sinceJump < 0 || sinceJump > 30) {
+    await setMark(db, { name: jumped, at: now, ifBefore: always });
+  }
+  return false;
 }

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { consentText } from "#content/subscribe-form.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { rememberWording } from "./consent-ledger.ts";
 import { listSubscribers } from "./list-subscribers.ts";
 import { subscribe } from "./subscribe.ts";
 
@@ -44,6 +46,20 @@ describeOnEachDatabase("subscribing", (database) => {
     for (const fact of [testSite.name, testSite.street, testSite.email, "unsubscribe"]) {
       expect(wording).toContain(fact);
     }
+  });
+
+  test("keeps the wording that an open page showed, and the present one where it names none of ours", async () => {
+    const { db } = database;
+    const shown = consentText({ ...testSite, siteName: testSite.name });
+    await rememberWording(db, testSite);
+    const renamed = { ...deps(), site: { ...testSite, name: "Renamed & Co" } };
+    const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+    const visit = { referrer: null, requestUrl: testSite.url, clientAddress: null };
+    await subscribe(renamed, { email: "a@example.com", wordingHash: sha256(shown), ...visit });
+    await subscribe(renamed, { email: "b@example.com", wordingHash: sha256("ours?"), ...visit });
+    const [first, second] = await listSubscribers(db);
+    expect(first?.consentText).toBe(shown);
+    expect(second?.consentText).toContain("Renamed & Co");
   });
 
   test.each([

@@ -3,7 +3,7 @@ import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Db, HeldReason, Priority } from "#db/tables.ts";
 import { findMailbox, mailboxKey, readAddress } from "#mail/mailbox-key.ts";
 import { applyEvent, type SignUp } from "./apply-event.ts";
-import { type ConsentOrigin, consentOf } from "./consent-ledger.ts";
+import { type ConsentOrigin, consentOf, findWording } from "./consent-ledger.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 import { hasBounced, type SubscriberState, subscriberStates } from "./subscriber-states.ts";
 import { findMailboxOfToken } from "./subscriber-token.ts";
@@ -28,6 +28,8 @@ type SignUpOrigin = ConsentOrigin & {
   /** A suspected sign-up is quarantined, and answered like any other. */
   suspicion?: HeldReason | null;
   priority?: Priority;
+  /** Names the wording of consent that the form showed. */
+  wordingHash?: string;
 };
 
 /**
@@ -37,12 +39,21 @@ type SignUpOrigin = ConsentOrigin & {
  */
 export async function subscribe(
   { db, site, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
-  { email, requestId, suspicion = null, priority, ...origin }: { email: string } & SignUpOrigin,
+  {
+    email,
+    requestId,
+    suspicion = null,
+    priority,
+    wordingHash,
+    ...origin
+  }: { email: string } & SignUpOrigin,
 ): Promise<SubscribeResult> {
   const address = readAddress(email);
   const mailbox = address === null ? null : findMailbox(address);
   if (address === null || mailbox === null) return { ok: false, reason: "invalid_email" };
   const signUp: SignUp = { email: address, suspicion, ...consentOf(site, origin) };
+  // The owner may have changed it while the page was open.
+  signUp.wording = (wordingHash && (await findWording(db, wordingHash))) || signUp.wording;
   const now = clock();
   const { answer } = await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailbox, now);

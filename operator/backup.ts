@@ -3,9 +3,10 @@ import { link, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
+import type { DatabaseSettings } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { isSqliteBusy, isSqliteDamaged } from "#db/sqlite-dialect.ts";
-import { syncToDisk } from "#db/write-whole-file.ts";
+import { findTargetFault, syncToDisk } from "#db/write-whole-file.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
 import { repeatErasures } from "#newsletter/privacy.ts";
 import { deleteExpired } from "#newsletter/retention.ts";
@@ -14,11 +15,58 @@ import { openStore } from "./open-store.ts";
 const privateFileMode = 0o600;
 const busyTimeoutMs = 5_000;
 
+/** A backup's target or source that can't be used, and why nothing was done. */
+type Refused<Reason extends string> = { ok: false; reason: Reason } | Failed;
+type Failed = { ok: false; reason: "failed"; why: string };
+
+type BackedUp =
+  | { ok: true; bytes: number }
+  /** `on_postgres`: its own tools do it better. */
+  | Refused<"on_postgres" | "no_database" | "is_database" | "no_folder" | "file_exists">;
+
+/** Copies the site's SQLite database to a new file while the site runs. */
+export async function backUp(
+  { databaseUrl, dataDir }: DatabaseSettings,
+  { target, force }: { target: string; force?: boolean },
+): Promise<BackedUp> {
+  if (databaseUrl !== null) return { ok: false, reason: "on_postgres" };
+  const location = path.join(dataDir, sqliteFileName);
+  if (!(await isFile(location))) return { ok: false, reason: "no_database" };
+  if (target === path.resolve(location)) return { ok: false, reason: "is_database" };
+  const fault = await findTargetFault(target, { force });
+  if (fault) return { ok: false, reason: fault };
+  try {
+    await backupSqlite(location, target);
+    return { ok: true, bytes: (await stat(target)).size };
+  } catch (error) {
+    return { ok: false, reason: "failed", why: describeCauses(error) };
+  }
+}
+
+async function isFile(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null))?.isFile() === true;
+}
+
+/** Whether a backup can be restored: `replaces` says that there is a database in its place. */
+export async function checkRestore(
+  { databaseUrl, dataDir }: DatabaseSettings,
+  backupFile: string,
+): Promise<
+  | { ok: true; location: string; replaces: boolean }
+  | { ok: false; reason: "on_postgres" | "no_file" | "is_database" }
+> {
+  if (databaseUrl !== null) return { ok: false, reason: "on_postgres" };
+  const location = path.join(dataDir, sqliteFileName);
+  if (!(await isFile(backupFile))) return { ok: false, reason: "no_file" };
+  if (backupFile === path.resolve(location)) return { ok: false, reason: "is_database" };
+  return { ok: true, location, replaces: await isFile(location) };
+}
+
 /**
  * Copies a SQLite database that others may be writing to, checks the copy, and only then gives it its name. Throws if the
  * copy fails or isn't sound; then there is no file.
  */
-export async function backupSqlite(source: string, target: string): Promise<void> {
+async function backupSqlite(source: string, target: string): Promise<void> {
   const temporary = `${target}.${randomUUID()}.tmp`;
   // Created first, so that others can never read the copy.
   await (await open(temporary, "wx", privateFileMode)).close();
@@ -70,19 +118,25 @@ type Restored = {
 type Erasure = { address_hash: string; erased_at: string };
 
 /**
- * Replaces the database in the data folder by a backup. A copy of the backup is checked, migrated, and cleared of what was
- * erased or expired since. Only then does it replace the present database, which is set aside. Nothing changes if another
- * process has the database open, or if the backup is of a newer version.
+ * Replaces the database in the data folder by a backup that {@link checkRestore} let pass. A copy of the backup is
+ * checked, migrated, and cleared of what was erased or expired since. Only then does it replace the present database,
+ * which is set aside. Nothing changes if another process has the database open, or if the backup is of a newer version.
  */
-export async function restoreSqlite({
-  backupFile,
-  dataDir,
-  now,
-}: {
-  backupFile: string;
-  dataDir: string;
-  now: Date;
-}): Promise<Restored | { ok: false; reason: "in_use" }> {
+export async function restore(
+  dataDir: string,
+  { backupFile, now }: { backupFile: string; now: Date },
+): Promise<Restored | Refused<"in_use">> {
+  try {
+    return await restoreSqlite(dataDir, { backupFile, now });
+  } catch (error) {
+    return { ok: false, reason: "failed", why: describeCauses(error) };
+  }
+}
+
+async function restoreSqlite(
+  dataDir: string,
+  { backupFile, now }: { backupFile: string; now: Date },
+): Promise<Restored | { ok: false; reason: "in_use" }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const location = path.join(dataDir, sqliteFileName);
   const present = await takeAlone(location);

@@ -88,14 +88,14 @@ export async function readSiteWords(db: Kysely<Database>): Promise<SiteSettings[
 export function watchSiteWords(
   db: Kysely<Database>,
   settings: SiteSettings,
-  onChange: (names: string[]) => void = () => {},
+  onChange: (names: string[]) => unknown = () => {},
 ): RecurringWork {
   return createRecurringWork(async () => {
     try {
       const words = await readSiteWords(db);
       if (!isDeepStrictEqual(words, settings.words)) {
         settings.words = words;
-        onChange(Object.keys(words ?? {}));
+        await onChange(Object.keys(words ?? {}));
       }
     } catch {
       // Everything else that needs the database says that it is away.

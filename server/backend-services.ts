@@ -157,7 +157,7 @@ function createRecurringDeletion(
   async function run() {
     const now = new Date();
     if (!(await isClockTrusted(db, now))) {
-      log.warn("The clock has jumped; nothing is deleted until the next check, in six hours");
+      log.warn("The clock has jumped; nothing is deleted until it has run on for a week");
       return;
     }
     const mailFiles = await deleteExpiredMailFiles(dataDir, now);

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { createSite } from "#app/site.ts";
 import { countHeld } from "#contact/quarantine.ts";
 import type { RecurringWork } from "#db/recurring-work.ts";
+import { rememberWording } from "#newsletter/consent-ledger.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
 import { readSiteWords, watchSiteWords } from "#operator/site-words.ts";
 import { type Config, projectRoot, siteSettings } from "#settings/settings.ts";
@@ -78,6 +79,10 @@ export async function startServer(
     }
     const held = database && (await countHeld(database.db));
     const ownWords = database && (await readSiteWords(database.db));
+    if (database) {
+      const words = ownWords ?? undefined;
+      await rememberWording(database.db, { ...siteSettings(config), words });
+    }
     if (config.metricsAddress) {
       metricsServer = await startMetricsServer(config.metricsAddress, metrics.registry);
     }
@@ -87,9 +92,11 @@ export async function startServer(
 
     const settings = { ...siteSettings(config, port), ...(ownWords && { words: ownWords }) };
     if (database) {
-      words = watchSiteWords(database.db, settings, (changed) =>
-        log.info({ changed }, "The site's own words have changed"),
-      );
+      const { db } = database;
+      words = watchSiteWords(db, settings, (changed) => {
+        log.info({ changed }, "The site's own words have changed");
+        return rememberWording(db, settings);
+      });
       backend = createBackendServices({ config, settings, log, metrics, database, ...limits });
     }
     const source = backend ?? hosted;

@@ -1,6 +1,7 @@
 import { hours } from "#content/hours.ts";
 import { home } from "#content/pages/home.ts";
 import { pricing } from "#content/pages/pricing.ts";
+import { proveConsent } from "#newsletter/privacy.ts";
 import { saveSiteWord, takeBackSiteWord } from "#operator/site-words.ts";
 import { inDatabase } from "./issue-table.ts";
 import { newAddress } from "./new-address.ts";
@@ -74,7 +75,14 @@ test("a price and an answer change, for search engines too", async ({ site, page
     .not.toContain("From $4,500");
 });
 
-test("the newsletter's new name is on pages, mails and feeds", async ({ site, page, request }) => {
+test("the newsletter's new name is on pages, mails and feeds", async ({
+  site,
+  page,
+  request,
+  context,
+}) => {
+  const openBefore = await context.newPage();
+  await openBefore.goto("/newsletter");
   await save(site, "newsletter", { name: "The Plumb Line" });
   await expect
     .poll(async () => (await request.get("/newsletter")).text())
@@ -97,6 +105,17 @@ test("the newsletter's new name is on pages, mails and feeds", async ({ site, pa
     db.selectFrom("consent_wordings").select("wording").execute(),
   );
   expect(wordings.map(({ wording }) => wording).join()).toContain("may email you The Plumb Line,");
+
+  const other = newAddress();
+  const oldForm = openBefore.locator(".join-band form");
+  await expect(oldForm).toContainText("may email you The Matrix,");
+  await oldForm.getByLabel("Email address").fill(other);
+  await oldForm.getByRole("button").click();
+  await site.mailTo(other);
+  const agreed = await inDatabase(site, (db) => proveConsent(db, other));
+  expect(agreed?.entries[0]?.wording).toContain("may email you The Matrix,");
+  await openBefore.close();
+
   await takeBack(site, "newsletter");
   await expect
     .poll(async () => (await request.get("/newsletter")).text())

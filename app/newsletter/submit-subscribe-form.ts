@@ -24,6 +24,9 @@ type Result =
 
 /** The name of the address's field, by which a posted form is told from the other on its page. */
 export const fieldOf = { page: "email", masthead: "masthead-email" } as const;
+/** The hidden field that names the wording of consent which the form showed. */
+export const wordingField = "wording";
+
 export type SubscribePlace = keyof typeof fieldOf;
 
 /** The outcome of a subscribe form, on the server and in the browser. */
@@ -56,7 +59,8 @@ export async function submitSubscribeForm(
   if (email.length > emailMaxLength) {
     return { ...answer, ok: false, reason: "refused", notice: subscribeNotices.refused };
   }
-  const evidence = { honeypotFilled: isHoneypotFilled(form), openForMs: null };
+  const wordingHash = postedText(form, wordingField);
+  const evidence = { honeypotFilled: isHoneypotFilled(form), openForMs: null, wordingHash };
   return { ...answer, ...fromResult(await forms.subscribe(email, evidence), site) };
 }
 

@@ -16,6 +16,7 @@ import {
   type SubscribeOutcome,
   type SubscribePlace,
   submitSubscribeForm,
+  wordingField,
 } from "./submit-subscribe-form.ts";
 
 type SubscribeFormProps = {
@@ -29,7 +30,7 @@ type SubscribeFormProps = {
  * text; what to do after a sign-up stays on the page.
  */
 export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
-  const { settings } = useSiteFacts();
+  const { settings, wordingHash } = useSiteFacts();
   const formId = place === "page" ? "subscribe" : `subscribe-${place}`;
   const [fieldId, consentId, errorId] = ["email", "consent", "error"].map(
     (part) => `${formId}-${part}`,
@@ -111,6 +112,7 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
           {isSending ? subscribeForm.sending : subscribeForm.send}
         </Button>
       </div>
+      <input type="hidden" name={wordingField} value={wordingHash} />
       <Honeypot id={`${formId}-website`} />
       <p className="subscribe-consent muted" id={consentId}>
         {unbroken(consentText({ ...settings, siteName: settings.name }))}

@@ -1,14 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { Form, useLoaderData } from "react-router";
-import { describeCauses } from "#db/describe-causes.ts";
-import { html, mailDocument } from "#mail/mail-document.ts";
-import { createMailers } from "#operator/create-mailers.ts";
+import { backUp } from "#operator/backup.ts";
 import { examine } from "#operator/examine/examine.ts";
+import { sendTestMail } from "#operator/send-test-mail.ts";
 import { type Declaration, declarations, settingNames } from "#settings/setting-declarations.ts";
 import type { Config } from "#settings/settings.ts";
-import { deskContext, type PageArgs } from "../desk-context.ts";
+import { type Desk, deskContext, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, Field, Findings, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -39,42 +37,48 @@ export async function loader({ context }: PageArgs) {
 }
 
 export async function action({ context, request }: PageArgs): Promise<Answer> {
-  const { config, settings, now, runCommand } = context.get(deskContext);
+  const desk = context.get(deskContext);
   const form = await request.formData();
-  if (form.get("intent") === "back up") {
-    const folder = backupFolder(config);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const name = `${now().toISOString().slice(0, 19).replaceAll(":", "-")}.sqlite`;
-    const { refusal } = await runCommand("db", "backup", path.join(folder, name));
-    if (refusal === null) {
-      return { ok: true, said: `The backup is ${path.join(folder, name)}, and was checked.` };
+  switch (form.get("intent")) {
+    case "back up":
+      return await makeBackup(desk);
+    case "test": {
+      const address = String(form.get("address")).trim();
+      const sent = await sendTestMail(desk, { address, now: desk.now() });
+      if (!sent.ok) return refusal(`The mail server didn't take it: ${sent.why}`);
+      const said = sent.folder
+        ? `Written to a file in ${sent.folder}, since SMTP_URL is not set.`
+        : `Handed to the mail server for ${address}. Look there, and in the folder for spam.`;
+      return { ok: true, said };
     }
-    return { ok: false, problems: [refusal] };
+    default:
+      return refusal("Nothing was done.");
   }
-  const address = String(form.get("address")).trim();
-  const title = `${config.siteName} can send mail`;
-  const text =
-    "This came from the desk. If you can read it, messages and newsletters can reach you.";
-  const { desk, newsletter } = createMailers(config, settings.url);
-  try {
-    await desk.send({
-      deliveryId: `test-${randomUUID()}`,
-      date: now().toISOString(),
-      to: { name: "", address },
-      subject: `[Test] ${title}`,
-      text,
-      html: mailDocument({ title, site: settings, content: html`<p>${text}</p>` }),
-    });
-  } catch (error) {
-    return { ok: false, problems: [`The mail server didn't take it: ${describeCauses(error)}`] };
-  } finally {
-    desk.close();
-    newsletter.close();
+}
+
+async function makeBackup({ config, now }: Desk): Promise<Answer> {
+  const folder = backupFolder(config);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const target = path.join(
+    folder,
+    `${now().toISOString().slice(0, 19).replaceAll(":", "-")}.sqlite`,
+  );
+  const made = await backUp(config, { target });
+  if (made.ok) return { ok: true, said: `The backup is ${target}, and was checked.` };
+  switch (made.reason) {
+    case "on_postgres":
+      return refusal("The data is in PostgreSQL; its own pg_dump backs it up.");
+    case "no_database":
+      return refusal(`There is no database in ${config.dataDir}.`);
+    case "failed":
+      return refusal(`The backup could not be made: ${made.why}`);
+    default:
+      return refusal(`${target} can't be made. Try again in a second.`);
   }
-  const said = config.smtpUrl
-    ? `Handed to the mail server for ${address}. Look there, and in the folder for spam.`
-    : `Written to a file in ${config.dataDir}/mail, since SMTP_URL is not set.`;
-  return { ok: true, said };
+}
+
+function refusal(problem: string): Answer {
+  return { ok: false, problems: [problem] };
 }
 
 function backupFolder({ dataDir }: Config): string {
@@ -119,8 +123,8 @@ export default function Settings() {
           {keepsFiles ? (
             <>
               <p>
-                Everything is in {location}. Copy each backup to another machine too; last one from
-                here: {lastBackup ? <When at={lastBackup} /> : "none yet"}
+                Everything is in {location}. Copy each backup to another machine too. The last one
+                made here: {lastBackup ? <When at={lastBackup} /> : "none yet"}
               </p>
               <Act intent="back up">Back up now</Act>
             </>

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { accessibilityFaults } from "../every-page/axe.ts";
+import { inDatabase } from "../issue-table.ts";
 import { signUpForLinks } from "../mail-links.ts";
+import { newAddress } from "../new-address.ts";
+import { signUp } from "../visitors.ts";
 import { expect, test } from "./desk-test.ts";
 
 test("imports Mailchimp's list, finds a person in it, and erases them", async ({ page }) => {
@@ -54,4 +57,38 @@ test("unsubscribes a person, and counts them", async ({ page, site }) => {
   await expect(page.getByRole("heading", { name: /confirmed subscribers? today/ })).toBeVisible();
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
+});
+
+test("a day begins at midnight in Toronto", async ({ page, site, desk }) => {
+  const address = newAddress();
+  // Half past eleven in the evening of 31 October in Toronto.
+  await inDatabase(site, (db) => signUp(db, address, { at: new Date("2026-11-01T03:30:00.000Z") }));
+  await page.goto(`${desk.url}/subscribers?since=2026-10-31&find=${address}`);
+  await expect(page.getByRole("link", { name: address })).toBeVisible();
+  await page.getByLabel("Since").fill("2026-11-01");
+  await page.getByRole("button", { name: "Find" }).click();
+  await expect(page.getByText("Nobody fits.")).toBeVisible();
+});
+
+test("an address that can name nothing is not found", { tag: "@postgres" }, async ({
+  page,
+  desk,
+}) => {
+  for (const path of [
+    "subscribers/abc",
+    "subscribers/1e30",
+    "subscribers/abc/evidence.json",
+    "messages/abc",
+    "issues/abc",
+    "issues/99999999999999999999",
+    "issues/drafts/abc",
+    "issues/drafts/abc/preview/page",
+    "sends/abc",
+  ]) {
+    expect((await page.request.get(`${desk.url}/${path}`)).status(), path).toBe(404);
+  }
+  for (const list of ["subscribers", "messages", "issues"]) {
+    const listed = await page.request.get(`${desk.url}/${list}?before=1e30`);
+    expect(listed.status(), list).toBe(200);
+  }
 });
