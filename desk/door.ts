@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 
 const sessionMs = 12 * 60 * 60_000;
@@ -11,9 +11,9 @@ type Door = {
 };
 
 /**
- * Lets in whoever opened the printed link, and nobody else: a request must name this desk as its `Host` (against DNS
- * rebinding), must not come from another site's page, and must bring the session that the link was exchanged for.
- * `address` is the one of a proxy, which may pass on its own `Host` or the one that it asks here.
+ * Lets in the browser that opened the printed link, and no other: a request must name this desk as its `Host` (against
+ * DNS rebinding), must not come from another site's page, and must bring the session that the link was exchanged for.
+ * `address` is a proxy's, which may pass on its own `Host` or the one that it asks here.
  */
 export function createDoor({
   hosts,
@@ -41,7 +41,7 @@ export function createDoor({
     const url = new URL(req.url);
     if (url.pathname === "/open") {
       if (token === null || url.searchParams.get("token") !== token) {
-        return context.html(page("This link has been used", usedLink), 403);
+        return page(context, 403, "This link has been used", usedLink);
       }
       token = null;
       session = { secret: newSecret(), endsAt: now().getTime() + sessionMs };
@@ -53,15 +53,15 @@ export function createDoor({
         maxAge: sessionMs / 1_000,
       });
       // Not a redirect: after a click in another program, a strict cookie would not go with it.
-      return context.html(page("Opening the desk", opening));
+      return page(context, 200, "Opening the desk", opening);
     }
     if (session === null || getCookie(context, cookie) !== session.secret) {
-      return context.html(page("The desk is closed", noSession), 401);
+      return page(context, 401, "The desk is closed", noSession);
     }
     if (now().getTime() > session.endsAt) {
       session = null;
       deleteCookie(context, cookie);
-      return context.html(page("The session is over", noSession), 401);
+      return page(context, 401, "The session is over", noSession);
     }
     return await next();
   };
@@ -88,6 +88,10 @@ const noSession =
   "<p>Start the desk again where it runs, with <code>npm run desk</code>, and open the new link that it prints.</p>";
 const usedLink = `<p>Each link opens the desk once. If it is open in this browser, <a href="/">go on there</a>.</p>${noSession}`;
 
-function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en-CA"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><body style="font:17px/1.6 system-ui;max-width:34em;margin:4em auto;padding:0 1em"><main><h1>${title}</h1>${body}</main></body></html>`;
+function page(context: Context, status: 200 | 401 | 403, title: string, body: string) {
+  context.header("Cache-Control", "no-store");
+  return context.html(
+    `<!doctype html><html lang="en-CA"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><body style="font:17px/1.6 system-ui;max-width:34em;margin:4em auto;padding:0 1em"><main><h1>${title}</h1>${body}</main></body></html>`,
+    status,
+  );
 }

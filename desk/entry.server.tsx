@@ -7,6 +7,9 @@ import {
 } from "react-router";
 import { deskContext } from "./desk-context.ts";
 
+/** In milliseconds: what a loader still waits for by then is shown as failed. The checks of mail and DNS take seconds. */
+export const streamTimeout = 60_000;
+
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -15,7 +18,7 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ) {
   const { nonce, reportError } = context.get(deskContext);
-  // What is slow to find out follows the page; whoever has gone on by then doesn't want it.
+  // The page goes out before what its loaders still wait for, and stops when its reader has left.
   const page = await renderToReadableStream(
     <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
     {

@@ -83,10 +83,11 @@ async function startDesk(site: SiteServer) {
       return { name: "desk", value: session, url };
     },
     stop: () => endProcess(started),
-    /** Ends the desk at once and starts it again. */
-    async restart() {
-      await endProcess(started, "SIGKILL");
+    /** Ends the desk with a signal, by default at once, and starts it again. Resolves with its exit code. */
+    async restart(signal: NodeJS.Signals = "SIGKILL") {
+      const exitCode = await endProcess(started, signal);
       await start();
+      return exitCode;
     },
   };
 }

@@ -1,7 +1,17 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { sql } from "kysely";
 import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
+import { inDatabase } from "../issue-table.ts";
 import { requestRaw } from "../raw-request.ts";
+import type { SiteServer } from "../site-server.ts";
 import { expect, test } from "./desk-test.ts";
+
+const smallestPicture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 test("the link works once, and nobody comes in without its session", async ({
   page,
@@ -55,6 +65,99 @@ test("refuses another host, and forms and requests from other sites' pages", asy
     expect((await fetch(site.url + address)).status, address).toBe(404);
   }
 });
+
+test("every answer of the desk has the security headers, from the link's page to an error", async ({
+  page,
+  site,
+  desk,
+}) => {
+  await page.goto(`${desk.url}/issues`);
+  await page.getByRole("button", { name: "Write an issue" }).click();
+  await page.waitForURL(/drafts\/\d+$/);
+  await page.getByLabel("Title").fill("Headers");
+  await page.getByRole("textbox", { name: "Text" }).fill("Words.");
+  await expect(page.getByRole("status")).toHaveText(/^Saved,/);
+  const draft = new URL(page.url()).pathname;
+  const { name, value } = await desk.session();
+  const session = { Cookie: `${name}=${value}`, Origin: desk.url };
+  const ask = (path: string, options: RequestInit = {}) =>
+    fetch(desk.url + path, { headers: session, ...options });
+
+  const upload = await ask(`${draft}/pictures`, { method: "POST", body: smallestPicture });
+  const picture: string = (await upload.clone().json()).path;
+  await renameTable(site, "contact_messages", "messages_aside");
+  const broken = await ask("/messages");
+  await renameTable(site, "messages_aside", "contact_messages");
+  const answers: [what: string, status: number, Response][] = [
+    ["a page", 200, await ask("/messages")],
+    ["its data", 200, await ask("/messages.data")],
+    ["an upload", 200, upload],
+    ["a preview", 200, await ask(`${draft}/preview/page`)],
+    ["a preview as plain text", 200, await ask(`${draft}/preview/plain`)],
+    ["a picture", 200, await ask(picture)],
+    ["a file", 200, await ask("/favicon.svg")],
+    ["an export", 200, await ask("/messages/export.csv")],
+    ["a missing page", 404, await ask("/nowhere")],
+    ["a broken page", 500, broken],
+    ["a closed door", 401, await fetch(`${desk.url}/messages`)],
+    ["the page of a used link", 403, await fetch(desk.link())],
+    ["another site's form", 403, await ask("/", { method: "POST", headers: { Origin: "null" } })],
+  ];
+  await desk.restart();
+  answers.push(["the link's page", 200, await fetch(desk.link())]);
+  // The next test needs a link that nobody has used.
+  await desk.restart();
+  for (const [what, status, answer] of answers) {
+    const header = (name: string) => answer.headers.get(name);
+    expect(answer.status, what).toBe(status);
+    expect(header("X-Content-Type-Options"), what).toBe("nosniff");
+    expect(header("Referrer-Policy"), what).toBe("same-origin");
+    expect(header("Cross-Origin-Opener-Policy"), what).toBe("same-origin");
+    expect(header("Cross-Origin-Resource-Policy"), what).toBe("same-origin");
+    expect(header("Content-Security-Policy"), what).toContain("default-src 'none'");
+    if (!/file|picture|form/.test(what)) expect(header("Cache-Control"), what).toBe("no-store");
+  }
+});
+
+for (const signal of ["SIGINT", "SIGHUP"] as const) {
+  test(`${signal} ends the desk after what is under way is answered`, async ({ desk, page }) => {
+    await page.goto(`${desk.url}/issues`);
+    await page.getByRole("button", { name: "Write an issue" }).click();
+    await page.waitForURL(/drafts\/\d+$/);
+    const draft = new URL(page.url()).pathname;
+    await page.goto("about:blank");
+    const { name, value } = await desk.session();
+    const { hostname: host, port } = new URL(desk.url);
+    const upload = request({
+      ...{ host, port, path: `${draft}/pictures`, method: "POST" },
+      headers: { Cookie: `${name}=${value}`, Origin: desk.url, Expect: "100-continue" },
+    });
+    upload.flushHeaders();
+    // The desk has the request, and waits for its body.
+    await once(upload, "continue");
+    const answered = once(upload, "response");
+    const restarted = desk.restart(signal);
+    await expect.poll(() => isListening(desk.url)).toBe(false);
+    upload.end(smallestPicture);
+    const [response] = await answered;
+    expect(response.statusCode).toBe(200);
+    response.resume();
+    expect(await restarted).toBe(0);
+  });
+}
+
+function isListening(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function renameTable(site: SiteServer, from: string, to: string) {
+  await inDatabase(site, (db) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db),
+  );
+}
 
 test("shows what needs attention, and where messages wait", async ({ page, site, desk }) => {
   const message = { ...contactMessage, firstName: "Wanda", message: "Ring me, please." };

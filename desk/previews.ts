@@ -1,0 +1,65 @@
+import type { Archive } from "#contracts/ports.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { Db } from "#db/tables.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
+import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
+import type { SiteSource } from "#server/start-server.ts";
+import type { Desk, PreviewedIssue } from "./desk-context.ts";
+
+/** An id that no published issue has. */
+const draftIssueId = 2_147_483_647;
+
+/** Their policy lets none run; a browser would log each as refused. */
+const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]* rel="modulepreload"[^>]*>/g;
+
+/** Makes pages of the public site as they would be; without a database of its own there is nothing to show. */
+export function createPreviews({
+  site,
+  settings,
+  db,
+  reportError,
+}: {
+  site: SiteSource;
+  settings: SiteSettings;
+  db: Db | null;
+  reportError: (error: unknown) => void;
+}): Pick<Desk, "makeIssuePage" | "makeSitePage"> {
+  const archive = db && createArchive(archiveOfDatabase(db), createPreparedBodies(db));
+
+  async function makePage(address: string, words: SiteSettings["words"], shown: Archive) {
+    const page = site.createSite({
+      settings: { ...settings, words },
+      archive: shown,
+      formsFor: () => ({}) as never,
+      reportError,
+    });
+    const origin = { clientAddress: null, requestId: "desk", hasMissingPage: false, nonce: "" };
+    const made = await page(new Request(settings.url + address), origin);
+    return (await made.text()).replaceAll(scripts, "");
+  }
+
+  return {
+    async makeIssuePage({ id, title, publishDate, html }: PreviewedIssue): Promise<string> {
+      if (!archive) return "";
+      const heads = await archive.heads();
+      const position = id === null ? 0 : heads.findIndex((head) => head.id === id);
+      const shownId = id ?? draftIssueId;
+      const number = heads[position]?.id === id ? heads[position].number : heads.length + 1;
+      const head = { id: shownId, number, title: title.trim() || `Issue #${number}`, publishDate };
+      return await makePage(`/newsletter/${shownId}`, settings.words, {
+        ...archive,
+        heads: async () => [head, ...heads.filter((other) => other.id !== shownId)],
+        issue: async () => ({
+          ...head,
+          ...prepareIssueBody(html),
+          older: (id === null ? heads[0] : heads[position + 1]) ?? null,
+          newer: null,
+        }),
+      });
+    },
+    async makeSitePage(address, words) {
+      return archive ? await makePage(address, words, archive) : "";
+    },
+  };
+}
