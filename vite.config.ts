@@ -5,7 +5,7 @@ const ofUseCases =
   /\/app\/sections\/use-case\/|\/content\/(?:use-case|sources|pages\/use-cases)\.ts$/;
 const ofNewsletter =
   /\/app\/newsletter\/|\/dot-matrix\.tsx$|\/content\/(?:subscribe-form|pages\/newsletter)\.ts$/;
-const ofForms = /\/(?:valibot|@supabase)\/|\/contracts\/|\/app\/(?:forms\/|backend-client\.ts$)/;
+const ofForms = /\/(?:valibot|@supabase)\/|\/contracts\/|\/app\/forms\//;
 
 export default defineConfig({
   plugins: [reactRouter()],

@@ -1,15 +1,6 @@
 import { createContext } from "react-router";
-import type { Archive, FormSender, Forms } from "#contracts/ports.ts";
-import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
-
-/** What the server provides to the site's pages. */
-export type SiteServices = {
-  settings: SiteSettings;
-  archive: Archive;
-  formsFor: (sender: FormSender) => Forms;
-  /** Reports an error that occurred while a page was made. */
-  reportError: (error: unknown, origin?: RequestOrigin) => void;
-};
+import type { Forms, SiteServices } from "#contracts/ports.ts";
+import type { RequestOrigin } from "#contracts/site-settings.ts";
 
 /** The services of one request. */
 type RequestServices = { origin: RequestOrigin; forms: Forms };

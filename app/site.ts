@@ -1,7 +1,8 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
+import type { SiteServices } from "#contracts/ports.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
-import { type SiteServices, siteContext } from "./site-services.ts";
+import { siteContext } from "./site-services.ts";
 
 type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
 

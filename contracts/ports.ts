@@ -1,4 +1,5 @@
 import type { ContactMessage } from "./contact-message.ts";
+import type { RequestOrigin, SiteSettings } from "./site-settings.ts";
 
 /**
  * The two ports between the site's pages and the features. Each has two implementations: the features themselves,
@@ -105,6 +106,15 @@ export type FormSender = {
   requestId?: string;
   /** The address of the page with the form, which is stored with a consent. */
   page: string;
+};
+
+/** What the server provides to the site's pages. */
+export type SiteServices = {
+  settings: SiteSettings;
+  archive: Archive;
+  formsFor: (sender: FormSender) => Forms;
+  /** Reports an error that occurred while a page was made. */
+  reportError: (error: unknown, origin?: RequestOrigin) => void;
 };
 
 /** The default `Retry-After`. */

@@ -5,7 +5,7 @@ import { createApi } from "#api/api.ts";
 import { callsInProcess } from "#api/forms.ts";
 import { createFunctions, type FunctionsOptions } from "#api/functions.ts";
 import type { SubmissionLimits } from "#api/limits.ts";
-import { formsOf } from "#app/backend-client.ts";
+import { formsOf } from "#contracts/forms-client.ts";
 import type { FormSender } from "#contracts/ports.ts";
 import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";

@@ -1,11 +1,8 @@
 import type { Server } from "node:http";
 import { createServer, type RunnableDevEnvironment } from "vite";
-import type { SiteServices } from "#app/site-services.ts";
 import { projectRoot } from "#settings/settings.ts";
 import { run } from "./run.ts";
 import type { SiteSource } from "./start-server.ts";
-
-type SiteModule = typeof import("#app/site.ts");
 
 /** The site from its sources, with hot reload: Vite serves the files, and the app answers the rest. */
 async function openSourceSite(server: Server): Promise<SiteSource> {
@@ -21,8 +18,9 @@ async function openSourceSite(server: Server): Promise<SiteSource> {
   const environment = vite.environments.ssr as RunnableDevEnvironment;
   return {
     // Imported for each request, so that a changed module makes the next answer.
-    createSite: (services: SiteServices) => async (request, origin) => {
-      const module: SiteModule = await environment.runner.import("/app/site.ts");
+    createSite: (services) => async (request, origin) => {
+      const module: Pick<SiteSource, "createSite"> =
+        await environment.runner.import("/app/site.ts");
       return module.createSite(services)(request, origin);
     },
     clientDirectory: null,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import * as v from "valibot";
-import { hostedForms } from "#app/backend-client.ts";
+import { hostedForms } from "#contracts/forms-client.ts";
 import { foldWord, issueRowSchema, issuesTable } from "#contracts/issue.ts";
 import {
   type FormSender,

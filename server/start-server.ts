@@ -3,8 +3,8 @@ import type { RequestListener, Server } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
-import type { createSite } from "#app/site.ts";
 import { countHeld } from "#contact/quarantine.ts";
+import type { SiteServices } from "#contracts/ports.ts";
 import type { RecurringWork } from "#db/recurring-work.ts";
 import { rememberWording } from "#newsletter/consent-ledger.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
@@ -13,11 +13,12 @@ import { type Config, projectRoot, siteSettings } from "#settings/settings.ts";
 import { createBackendServices, type ServerLimits } from "./backend-services.ts";
 import { createHttp } from "./http.ts";
 import { createHttpServer, listen, requestListener, stopListening } from "./listen.ts";
+import type { AnswerRequest } from "./make-page.ts";
 import { addReadings, createMetrics, startMetricsServer } from "./metrics.ts";
 
 /** What makes the pages: the production build, or the sources with hot reload. */
 export type SiteSource = {
-  createSite: typeof createSite;
+  createSite: (services: SiteServices) => AnswerRequest;
   /** The built files; null where `wrap` serves them. */
   clientDirectory: string | null;
   wrap?: (answer: RequestListener) => RequestListener;
@@ -31,7 +32,7 @@ export async function openBuiltSite(): Promise<SiteSource> {
   if (!existsSync(serverBuild)) {
     throw new Error("The site is not built yet: run `npm run build`, or `npm start`, which does.");
   }
-  const built: typeof import("#app/site.ts") = await import(pathToFileURL(serverBuild).href);
+  const built: Pick<SiteSource, "createSite"> = await import(pathToFileURL(serverBuild).href);
   return { createSite: built.createSite, clientDirectory: path.join(folder, "client") };
 }
 

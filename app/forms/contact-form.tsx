@@ -11,7 +11,7 @@ import {
   contactSubjects,
   requiredContactFields,
 } from "#contracts/contact-message.ts";
-import { browserForms } from "../backend-client.ts";
+import { browserForms } from "#contracts/forms-client.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";

@@ -2,9 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { data, useActionData } from "react-router";
 import type { Notice } from "#content/notices.ts";
 import { honeypot } from "#content/site.ts";
+import type { SiteServices } from "#contracts/ports.ts";
 import { idempotencyKeyShape } from "#contracts/ports.ts";
 import { withoutUnseen } from "#contracts/text.ts";
-import type { SiteServices } from "../site-services.ts";
 import { useNotices } from "../ui/notices.tsx";
 
 /** A posted field as the server reads it; empty if missing or a file. Line breaks become `\n`, as `maxlength` counts. */

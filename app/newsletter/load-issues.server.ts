@@ -2,8 +2,7 @@ import { data } from "react-router";
 import { issueTopics } from "#content/issue-topics.ts";
 import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
-import type { Archive, ArchiveIssue, IssueHead } from "#contracts/ports.ts";
-import type { SiteServices } from "../site-services.ts";
+import type { Archive, ArchiveIssue, IssueHead, SiteServices } from "#contracts/ports.ts";
 import {
   type AllIssues,
   type ArchivePage,

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { consentText, subscribeForm } from "#content/subscribe-form.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
+import { browserForms } from "#contracts/forms-client.ts";
 import { emailMaxLength } from "#contracts/text.ts";
-import { browserForms } from "../backend-client.ts";
 import { Honeypot, useFormSubmission, usePostedOutcome } from "../forms/form-parts.tsx";
 import { useNamed, useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,6 +1,7 @@
 import type { WithOwnWords } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { searchWords } from "#contracts/issue.ts";
+import type { SiteServices } from "#contracts/ports.ts";
 import {
   type Archive,
   type FoundIssue,
@@ -10,7 +11,6 @@ import {
 } from "#contracts/ports.ts";
 import { issueLine } from "../newsletter/issues.ts";
 import { listed } from "../newsletter/load-issues.server.ts";
-import type { SiteServices } from "../site-services.ts";
 import { type FoundPage, type SearchMode, searchPages } from "./search-pages.server.ts";
 
 type SearchResult = {

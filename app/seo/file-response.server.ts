@@ -1,5 +1,5 @@
 import type { html } from "hono/html";
-import type { SiteServices } from "../site-services.ts";
+import type { SiteServices } from "#contracts/ports.ts";
 
 // Code points that XML 1.0 can't contain (section 2.2, Char). Lone surrogates are replaced before.
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { contactMessage } from "#tests/contact-message.ts";
-import { hostedForms } from "./backend-client.ts";
+import { hostedForms } from "./forms-client.ts";
 
 const evidence = { honeypotFilled: false, openForMs: 5120 };
 const sender = { idempotencyKey: "key-1", evidence };

@@ -11,8 +11,8 @@ import {
   type MailLinkResult,
   type SubscribeResult,
   writeFormEvidence,
-} from "#contracts/ports.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+} from "./ports.ts";
+import type { SiteSettings } from "./site-settings.ts";
 
 const timeoutMs = 20_000;
 
