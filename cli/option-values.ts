@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { torontoMoment } from "#content/toronto-time.ts";
 import { isDay } from "#newsletter/calendar-date.ts";
+import type { HourRefusal } from "#operator/send-issue.ts";
+import { CommandError } from "./command-error.ts";
 import { torontoTime } from "./terminal.ts";
 
 /** The moment at which Toronto's clocks show `2026-11-30 07:30`. */
@@ -19,6 +21,16 @@ export function parseTorontoMoment(text: string): Date {
     );
   }
   return found;
+}
+
+/** Why nothing can be planned for a moment. */
+export function hourRefusal({ reason, at }: HourRefusal): CommandError {
+  const when = torontoTime(at);
+  return new CommandError(
+    reason === "hour_is_over"
+      ? `${when} is over in Toronto. Leave --at out for now.`
+      : `${when} is more than a year ahead. Look at the year.`,
+  );
 }
 
 /** A list shows at most `rows` of what there is. */

@@ -2,10 +2,9 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { importSubscribers } from "#newsletter/import-subscribers.ts";
 import { recordBounce } from "#newsletter/record-bounce.ts";
-import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { queueTestSend } from "#tests/sends/queue-test-send.ts";
+import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { signUp } from "#tests/visitors.ts";
@@ -53,9 +52,9 @@ describeOnEachDatabase("report", (database) => {
     await importSubscribers(db, [listed("came@elsewhere.example", null), left]);
     const before = new Date(now.getTime() - 1);
     await queueTestSend(db, { issueId: 2, beginsAt: before });
-    await beginDueSends(database.open, before);
+    await beginTestSends(database.open, before);
     await queueTestSend(db, { beginsAt: now });
-    await beginDueSends(database.open, now);
+    await beginTestSends(database.open, now);
     const gone = { kind: "hard", answer: "550 5.1.1 No such user" } as const;
     const spam = { kind: "complaint", answer: "abuse" } as const;
     for (const [reader, refusal] of [gone, spam, spam].entries()) {

@@ -1,21 +1,18 @@
 import { Option } from "commander";
 import type { RowState } from "#db/tables.ts";
 import {
-  cancelSend,
   findSend,
   listSendRows,
   listSends,
-  openRows,
-  pauseSend,
-  resumeSend,
   rowStates,
   type SendListing,
-  type SteerResult,
-} from "#newsletter/sends/steer-send.ts";
+} from "#newsletter/sends/list-sends.ts";
 import type { OpenStore } from "#operator/open-store.ts";
+import { type Steering, steerSend } from "#operator/send-issue.ts";
+import { describeSendState } from "#operator/send-words.ts";
 import type { CommandContext } from "./command-context.ts";
 import { failure } from "./command-error.ts";
-import { parseId, withLimit } from "./option-values.ts";
+import { hourRefusal, parseId, parseTorontoMoment, withLimit } from "./option-values.ts";
 import { inPages } from "./records.ts";
 import { commandGroup, type Run, siteCommand } from "./site-command.ts";
 import { amount, confirmOrEnd, formatFields, formatRows, number, torontoTime } from "./terminal.ts";
@@ -35,19 +32,29 @@ export function sendsCommands(run: Run) {
       .addOption(new Option("--state <state>", "with --rows, only these").choices([...rowStates]))
       .action(run(show)),
     one("pause", "Stop a send until it is resumed").action(
-      run((context, id: number) => steer(context, id, "paused", (db) => pauseSend(db, { id }))),
+      run((context, id: number) => steer(context, id, { deed: "pause" })),
     ),
     one("resume", "Go on with a paused send, where it stopped").action(
-      run((context, id: number) => steer(context, id, "resumed", (db) => resumeSend(db, id))),
+      run((context, id: number) => steer(context, id, { deed: "resume" })),
     ),
+    one("move", "Give a send that has not begun another hour")
+      .requiredOption(
+        "--at <time>",
+        'when to begin, "YYYY-MM-DD HH:MM" in Toronto',
+        parseTorontoMoment,
+      )
+      .action(
+        run((context, id: number, { at }: { at: Date }) =>
+          steer(context, id, { deed: "move", at }),
+        ),
+      ),
     one("cancel", "End a send for good: whoever has not been mailed doesn't get the issue")
       .option("-y, --yes", "don't ask")
       .action(
         run(async (context, id: number, options: { yes?: boolean }) => {
           const question = `End send ${id}? It can't be resumed; pausing it can.`;
           await confirmOrEnd(context, options, question);
-          const now = context.now();
-          return await steer(context, id, "cancelled", (db) => cancelSend(db, { id, now }));
+          return await steer(context, id, { deed: "cancel" });
         }),
       ),
   ]);
@@ -61,7 +68,7 @@ function list(context: CommandContext, { limit }: { limit: number }) {
       Issue: send.issueId,
       Title: send.title,
       Begun: torontoTime(send.begunAt),
-      State: stateWords(send),
+      State: describeSendState(send, torontoTime),
       Recipients: countWords(send),
     }));
     return { json: { sends }, text: formatRows(rows, "Nothing has been sent yet: issues send ID") };
@@ -76,9 +83,10 @@ function show(context: CommandContext, id: number, options: { rows?: boolean; st
     const rows = options.rows ? await Array.fromAsync(inPages(read)) : undefined;
     const fields = formatFields([
       ["Issue", `${send.issueId}, "${send.title}"`],
-      ["State", stateWords(send)],
-      ["Begun", torontoTime(send.begunAt)],
+      ["State", describeSendState(send, torontoTime)],
+      [send.begunAt ? "Begun" : "Begins", torontoTime(send.begunAt ?? send.beginsAt)],
       ["Ended", torontoTime(send.endedAt)],
+      ["To go", send.endedAt === null && number(send.toGo)],
       ...rowStates.map((name): [string, string | false] => [
         name,
         send.counts[name] > 0 && number(send.counts[name]),
@@ -97,23 +105,28 @@ function show(context: CommandContext, id: number, options: { rows?: boolean; st
   });
 }
 
-async function steer(
-  context: CommandContext,
-  id: number,
-  done: string,
-  work: (db: OpenStore["db"]) => Promise<SteerResult>,
-) {
+const done = { pause: "paused", resume: "resumed", cancel: "cancelled", move: "moved" };
+
+async function steer(context: CommandContext, id: number, steering: Steering) {
   return await context.withStore(async (store) => {
-    const result = await work(store.db);
+    const { deed } = steering;
+    const result = await steerSend({ db: store.db, now: context.now() }, id, steering);
+    if (!result.ok && (result.reason === "hour_is_over" || result.reason === "too_far_ahead")) {
+      throw hourRefusal(result);
+    }
     if (!result.ok && result.reason === "not_possible") {
-      throw failure(`Send ${id} is ${result.state}, so it can't be ${done}.`);
+      const isBegun = deed === "move" && result.state === "paused";
+      const state = isBegun ? "paused and has begun" : result.state;
+      throw failure(`Send ${id} is ${state}, so it can't be ${done[deed]}.`);
     }
     const send = await findSendOrEnd(store, id);
     const withdrawn =
       result.ok && result.withdrawn > 0
         ? ` ${amount(result.withdrawn, "recipient is", "recipients are")} not mailed.`
         : "";
-    return { json: { send }, text: `Send ${id} is ${done}: ${countWords(send)}.${withdrawn}` };
+    const where =
+      deed === "move" ? `${describeSendState(send, torontoTime)} in Toronto` : done[deed];
+    return { json: { send }, text: `Send ${id} is ${where}: ${countWords(send)}.${withdrawn}` };
   });
 }
 
@@ -123,19 +136,11 @@ async function findSendOrEnd({ db }: OpenStore, id: number): Promise<SendListing
   throw failure(`There is no send ${id}. "sends list" shows those there are.`);
 }
 
-function stateWords({ state, beginsAt, begunAt, pauseReason }: SendListing): string {
-  if (state === "waiting") return `waiting for ${torontoTime(beginsAt)}`;
-  if (state !== "paused") return state;
-  const why = pauseReason === null ? "" : `, by itself: ${pauseReason}`;
-  return begunAt === null ? `paused before it began${why}` : `paused${why}`;
-}
-
 /** What became of the rows so far, in words: `120 accepted, 3 refused, 877 to go`. */
-function countWords({ counts, begunAt }: SendListing): string {
-  if (begunAt === null) return "nobody yet";
-  const open = openRows(counts);
+function countWords({ counts, begunAt, endedAt, toGo }: SendListing): string {
+  if (begunAt === null) return endedAt === null ? `${number(toGo)} to go` : "nobody";
   const named = (["accepted", "deferred", "refused", "withdrawn"] as const)
     .filter((state) => state === "accepted" || counts[state] > 0)
     .map((state) => `${number(counts[state])} ${state === "deferred" ? "put off" : state}`);
-  return [...named, ...(open > 0 ? [`${number(open)} to go`] : [])].join(", ");
+  return [...named, ...(toGo > 0 ? [`${number(toGo)} to go`] : [])].join(", ");
 }

@@ -156,7 +156,10 @@ export type Database = {
   marks: { name: string; set_at: string };
   /** Leases on work that one instance does at a time. */
   leases: { name: string; held_by: string; held_until: string };
-  /** One issue going out to its subscribers. The mail is stored once, so that all of them get the same. */
+  /**
+   * One issue going out to its subscribers. Its mail is composed when it begins, and stored once, so that all of them get
+   * the same; until then `subject`, `html` and `plain_text` are empty.
+   */
   sends: {
     id: Generated<number>;
     /** Unguessable; the Message-IDs and the placeholder of the unsubscribe link are made from it. */
@@ -164,6 +167,8 @@ export type Database = {
     issue_id: number;
     /** The issue's, for when it is gone. */
     title: string;
+    /** The line beside the subject, if it isn't the issue's. */
+    preheader: Generated<string | null>;
     audience: SendAudience;
     state: SendState;
     subject: string;
@@ -176,7 +181,7 @@ export type Database = {
     begun_at: string | null;
     /** When no row was open any more, or when it was cancelled. */
     ended_at: string | null;
-    /** Why it paused itself; NULL if the operator paused it. */
+    /** Why it paused or cancelled itself; NULL if the operator did. */
     pause_reason: string | null;
   };
   /** A recipient of a send; unique by subscriber and issue, so that two sends never mail the same issue to anybody. */
@@ -254,6 +259,18 @@ export type Database = {
     base_fingerprint: string | null;
     /** The version with the issue's words; later ones have words that aren't published. */
     base_version: number | null;
+  };
+  /** A draft that the running site publishes at an hour. The row goes with the publication, or with the draft. */
+  plans: {
+    id: Generated<number>;
+    /** Unique. */
+    draft_id: number;
+    due_at: string;
+    /** To whom it is mailed too; NULL if to nobody. */
+    audience: SendAudience | null;
+    /** Why it could not be published; the operator has been told, and nothing is tried until it is changed. */
+    problem: string | null;
+    created_at: string;
   };
   /** Which drafts show a picture. */
   draft_pictures: { draft_id: number; hash: string };

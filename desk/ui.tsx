@@ -102,8 +102,8 @@ export function Submit({
 }: {
   intent: string;
   kind?: "plain" | "main" | "danger";
-  /** What happens, as a question. */
-  sure?: string;
+  /** What happens, as a question; from the form's fields where it depends on them. */
+  sure?: string | ((fields: FormData) => string);
   children: ReactNode;
 }) {
   const navigation = useNavigation();
@@ -116,7 +116,9 @@ export function Submit({
       value={intent}
       aria-disabled={isUnderWay}
       onClick={(event) => {
-        if (isUnderWay || (sure && !window.confirm(sure))) event.preventDefault();
+        const { form } = event.currentTarget;
+        const question = typeof sure === "function" ? form && sure(new FormData(form)) : sure;
+        if (isUnderWay || (question && !window.confirm(question))) event.preventDefault();
       }}
     >
       {children}

@@ -21,6 +21,7 @@ import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
 import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
 import { createMailers } from "#operator/create-mailers.ts";
+import { hindranceToSend } from "#operator/send-issue.ts";
 import type { Config } from "#settings/settings.ts";
 import type { Metrics } from "./metrics.ts";
 import { createVisitCounter } from "./visits.ts";
@@ -76,6 +77,7 @@ export function createBackendServices(options: BackendServicesOptions) {
     log,
     mailer: mailers.newsletter,
     site: settings,
+    hindrance: hindranceToSend(config),
     returnPathOf: returnPaths?.of,
     limits: {
       mailsPerSecond: config.smtpRate,

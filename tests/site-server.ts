@@ -12,6 +12,7 @@ import {
   databaseOfRun,
 } from "./databases/site-databases.ts";
 import { endProcess } from "./end-process.ts";
+import { freePort } from "./free-port.ts";
 import { startMailServer } from "./mail-server.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
 import { runCommand } from "./site-commands.ts";
@@ -35,6 +36,13 @@ export const bareEnvironment: Record<string, string> = {
   PATH: process.env.PATH ?? "",
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
   ...Object.fromEntries(settingNames.map((name) => [name, ""])),
+};
+
+/** What an issue can't be sent without, with the server's own address as `SITE_URL`. */
+export const sendingSettings: SiteServerSettings = {
+  SITE_URL: "http://localhost",
+  SITE_STREET: "1 Test Street",
+  SITE_POSTAL_CODE: "M5V 2T6",
 };
 
 /** Settings over those of the tests; an empty text is not set. */
@@ -68,6 +76,10 @@ export async function startSiteServer(
     ...(made ? { DATABASE_URL: made.url } : {}),
     ...settings,
   };
+  if (env.SITE_URL === sendingSettings.SITE_URL) {
+    env.PORT = String(await freePort());
+    env.SITE_URL += `:${env.PORT}`;
+  }
   let output = "";
   let server: ChildProcess;
   let aheadMs = 0;

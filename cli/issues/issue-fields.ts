@@ -16,5 +16,9 @@ export function issueName({ id, number, title }: Omit<ListedIssue, "publishDate"
 export async function findIssueOrEnd({ db }: { db: Db }, id: number): Promise<FoundIssue> {
   const found = await findIssue(db, id);
   if (found) return found;
-  throw failure(`There is no issue with id ${id}. "issues list" shows those there are.`);
+  throw unknownIssue(id);
+}
+
+export function unknownIssue(id: number) {
+  return failure(`There is no issue with id ${id}. "issues list" shows those there are.`);
 }

@@ -2,15 +2,19 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { beforeEach, expect, it } from "vitest";
+import { torontoDay } from "#content/toronto-time.ts";
 import { openDatabase } from "#db/open-database.ts";
-import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
 import { newDkimKey } from "#tests/dkim-key.ts";
 import { mailerForEachTest } from "#tests/mailer-for-each-test.ts";
-import { queueTestSend } from "#tests/sends/queue-test-send.ts";
+import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 
+/** Hours of the next weeks, on Toronto's clocks. */
+const [hour, laterHour] = [20, 30].map(
+  (days) => `${torontoDay(Date.now() + days * 86_400_000)} 07:30`,
+) as [string, string];
 const folder = folderForEachTest();
 const mailing = mailerForEachTest();
 let env: Record<string, string>;
@@ -41,23 +45,28 @@ async function withReaders(count: number) {
 
 it("says what would happen, queues, and steers what it has queued", async () => {
   await withReaders(300);
-  const plan = await site("issues", "send", "2", "--dry-run", "--at", "2040-11-30 07:30");
+  const plan = await site("issues", "send", "2", "--dry-run", "--at", hour);
   expect(plan.stdout).toMatch(/To +300 confirmed subscribers/);
   expect(plan.stdout).toMatch(/From +Chalkline <matrix@news.plumbline.ca>/);
   expect(plan.stdout).toMatch(/Takes +3 min at 2 a second/);
-  expect(plan.stdout).toMatch(/Begins +2040-11-30 07:30 in Toronto/);
+  expect(plan.stdout).toMatch(new RegExp(`Begins +${hour} in Toronto`));
   expect(plan.stdout).toContain("An inquiry comes in at 9:40");
   expect((await site("sends", "list")).stdout).toContain("Nothing has been sent yet");
 
   const unasked = await site("issues", "send", "2");
   expect(unasked).toMatchObject({ exitCode: 2 });
   expect(unasked.stderr).toContain("add --yes");
-  const at = ["--at", "2040-11-30 07:30", "--yes", "--json"];
+  const at = ["--at", hour, "--yes", "--json"];
   const queued = JSON.parse((await site("issues", "send", "2", ...at)).stdout);
   expect(queued).toMatchObject({ send: 1, readers: 300, seconds: 150 });
-  expect((await site("sends", "show", "1")).stdout).toMatch(/waiting for 2040-11-30 07:30/);
+  expect((await site("sends", "show", "1")).stdout).toMatch(
+    new RegExp(`waiting for ${hour}[\\s\\S]*To go +300`),
+  );
   expect((await site("issues", "send", "2", "--yes")).stderr).toContain(
     "Send 1 of issue 2 has not",
+  );
+  expect((await site("sends", "move", "1", "--at", laterHour)).stdout).toBe(
+    `Send 1 is waiting for ${laterHour} in Toronto: 300 to go.\n`,
   );
   expect((await site("sends", "pause", "1")).stdout).toContain("Send 1 is paused");
   expect((await site("sends", "pause", "1")).stderr).toContain("is paused, so it can't be paused");
@@ -70,10 +79,13 @@ it("says what would happen, queues, and steers what it has queued", async () => 
   expect((await site("issues", "send", "2", "--dry-run")).stdout).toMatch(/To +300 confirmed/);
   const open = await openDatabase({ dataDir: env.DATA_DIR ?? "", databaseUrl: null });
   await queueTestSend(open.db, { issueId: 2 });
-  await beginDueSends(open, new Date());
+  await beginTestSends(open);
   await open.close();
   const rows = (await site("sends", "show", "2", "--rows")).stdout;
   expect(rows).toMatch(/Message-ID[\s\S]+ [0-9a-f-]{36}\.\d+/);
+  expect((await site("sends", "move", "2", "--at", hour)).stderr).toContain(
+    "Send 2 is sending, so it can't be moved",
+  );
   await site("sends", "cancel", "2", "--yes");
   const refused = await site("issues", "send", "2", "--yes");
   expect(refused.stderr).toContain("(send 2, cancelled before its end)");
@@ -111,6 +123,8 @@ it("says what is wrong: the id, the date, the readers, the settings", async () =
   await withReaders(1);
   const past = await site("issues", "send", "1", "--at", "2020-01-01 10:00");
   expect(past.stderr).toContain("2020-01-01 10:00 is over");
+  const decade = await site("issues", "send", "1", "--at", "2040-11-30 07:30", "--yes");
+  expect(decade.stderr).toContain("2040-11-30 07:30 is more than a year ahead. Look at the year.");
   expect((await site("issues", "send", "1", "--at", "soon")).stderr).toContain("YYYY-MM-DD HH:MM");
   expect((await site("sends", "show", "5")).stderr).toContain("There is no send 5");
   env = { DATA_DIR: env.DATA_DIR ?? "" };

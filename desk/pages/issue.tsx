@@ -1,18 +1,27 @@
 import { Suspense } from "react";
 import { Await, Form, Link, redirect, useLoaderData } from "react-router";
+import { shortTorontoTime } from "#content/toronto-time.ts";
 import { correctionOf } from "#newsletter/drafts.ts";
 import { findIssue } from "#newsletter/issues.ts";
-import { countAudience, findPreheader, listSends } from "#newsletter/sends/steer-send.ts";
+import { countAudience } from "#newsletter/sends/begin-sends.ts";
+import { listSends } from "#newsletter/sends/list-sends.ts";
 import { removeIssue } from "#operator/issues.ts";
+import {
+  type MissingSetting,
+  previewSend,
+  type SendRefusal,
+  sendIssue,
+  sendTestIssue,
+} from "#operator/send-issue.ts";
+import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
+import { hourProblem, readHour } from "../read-hour.ts";
 import { Act, type Answer, amount, Field, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
-type Plan = { notes: string[] };
-
 export async function loader(args: PageArgs) {
-  const { db, config, settings, runCommand } = deskOf(args);
+  const { db, config, settings, now } = deskOf(args);
   const id = idOf(args);
   const issue = await findIssue(db, id);
   if (!issue) throw new Response(null, { status: 404 });
@@ -22,12 +31,12 @@ export async function loader(args: PageArgs) {
   const wasSent = sends.some(({ begunAt }) => begunAt !== null);
   const isOpen = sends.some(({ endedAt }) => endedAt === null);
   const recipients = wasSent ? withoutIssue : confirmed;
-  const onlyNew = wasSent ? ["--only-new"] : [];
+  const request = { issueId: id, audience: audienceOf(wasSent), at: null, preheader: null };
   // Follows the page: it composes the mail.
-  const plan = isOpen
+  const preview = isOpen
     ? null
-    : runCommand("issues", "send", String(id), "--dry-run", ...onlyNew).then(
-        ({ exitCode, json }) => (exitCode === 0 ? (json as Plan) : null),
+    : previewSend({ db, config, now: now() }, request).then(
+        (seen) => (seen.ok ? notesOf(seen.preview) : null),
         () => null,
       );
   return {
@@ -38,18 +47,19 @@ export async function loader(args: PageArgs) {
     wasSent,
     recipients,
     seconds: recipients / config.smtpRate,
-    preheader: await findPreheader(db, id),
-    plan,
+    preheader: issue.preheader,
+    preview,
     testTo: config.contactTo,
   };
 }
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
-  const { db, now, runCommand } = deskOf(args);
+  const { db, now, config } = deskOf(args);
   const id = idOf(args);
   const form = await args.request.formData();
   const text = (name: string) => String(form.get(name) ?? "").trim();
-  const preheader = ["--preheader", text("preheader")];
+  const site = { db, config, now: now() };
+  const preheader = text("preheader") || null;
   switch (form.get("intent")) {
     case "correct": {
       const draft = await correctionOf(db, { issueId: id, now: now() });
@@ -62,31 +72,72 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
     }
     case "test": {
       const to = text("to");
-      const done = await runCommand("issues", "send", String(id), "--test", to, ...preheader);
-      return done.exitCode === 0
-        ? { ok: true, said: `The test is on its way to ${to}. Nobody else got it.` }
-        : refusalOf(done.refusal);
+      const done = await sendTestIssue(site, { issueId: id, preheader, to });
+      if (done.ok)
+        return { ok: true, said: `The test is on its way to ${to}. Nobody else got it.` };
+      return { ok: false, problems: [testProblem(done, to)] };
     }
     case "send": {
+      const at = text("at") ? readHour(text("at")) : null;
+      if (at && !at.ok) return { ok: false, problems: [at.problem] };
+      const audience = audienceOf(text("audience") === "new");
+      const done = await sendIssue(site, {
+        ...{ issueId: id, audience, preheader },
+        at: at?.moment ?? null,
+      });
+      if (done.ok) return redirect(`/sends/${done.sendId}`);
       // Pressed again, since the first answer was lost on its way.
-      const [open] = await listSends(db, { issueId: id, open: true });
-      if (open) return redirect(`/sends/${open.id}`);
-      const at = text("at").replace("T", " ");
-      const onlyNew = text("audience") === "new" ? ["--only-new"] : [];
-      const when = at ? ["--at", at] : [];
-      const words = ["--yes", ...onlyNew, ...when, ...preheader];
-      const done = await runCommand("issues", "send", String(id), ...words);
-      if (done.exitCode !== 0) return refusalOf(done.refusal);
-      return redirect(`/sends/${(done.json as { send: number }).send}`);
+      if (done.reason === "send_open") return redirect(`/sends/${done.openId}`);
+      if (done.reason !== "settings_missing") return { ok: false, problems: [sendProblem(done)] };
+      const problems = [
+        "It was not sent. Settings are missing:",
+        ...done.missing.map(missingWords),
+      ];
+      return { ok: false, problems };
     }
     default:
       return { ok: false, problems: ["Nothing was done."] };
   }
 }
 
-function refusalOf(refusal: string | null): Answer {
-  const lines = (refusal ?? "").split("\n");
-  return { ok: false, problems: lines.filter((line) => line.trim() !== "") };
+function audienceOf(wasSent: boolean): "all" | "new" {
+  return wasSent ? "new" : "all";
+}
+
+/** What the operator should know before the issue goes out. */
+function notesOf({ notes, missing }: { notes: string[]; missing: MissingSetting[] }): string[] {
+  return [...missing.map(missingWords), ...notes];
+}
+
+function missingWords({ setting, why }: MissingSetting): string {
+  return `${setting} is not set: ${why}.`;
+}
+
+function sendProblem(refusal: Exclude<SendRefusal, { reason: "send_open" }>): string {
+  switch (refusal.reason) {
+    case "unknown_issue":
+      return "The issue was removed.";
+    case "sent_before":
+      return `It was sent meanwhile. ${amount(refusal.withoutIssue, "subscriber")} have not been sent it: load the page anew.`;
+    case "nobody_to_send_to":
+      return "There is nobody to send it to now.";
+    default:
+      return hourProblem(refusal);
+  }
+}
+
+function testProblem(
+  refusal: Exclude<Awaited<ReturnType<typeof sendTestIssue>>, { ok: true }>,
+  given: string,
+): string {
+  switch (refusal.reason) {
+    case "unknown_issue":
+      return "The issue was removed.";
+    case "no_address":
+      return `${given || "Nothing"} is no address that mail could be sent to.`;
+    case "mail_server_refused":
+      return `The mail server didn’t take it: ${refusal.words}`;
+  }
 }
 
 export default function Issue() {
@@ -119,8 +170,12 @@ export default function Issue() {
             {sends.map((send) => (
               <li key={send.id}>
                 <Link to={`/sends/${send.id}`}>
-                  <b>{send.state}</b>
-                  <span>{amount(send.counts.accepted, "mail")} taken by mail servers</span>
+                  <b>{describeSendState(send, shortTorontoTime)}</b>
+                  <span>
+                    {send.begunAt
+                      ? `${amount(send.counts.accepted, "mail")} taken by mail servers`
+                      : `${send.toGo} to go`}
+                  </span>
                   <When at={send.begunAt ?? send.beginsAt} />
                 </Link>
               </li>
@@ -144,7 +199,7 @@ export default function Issue() {
               <dd>{duration(loaded.seconds)}</dd>
             </dl>
             <Suspense fallback={<p className="empty">Looking at the mail…</p>}>
-              <Await resolve={loaded.plan}>{(plan) => plan && <Notes {...plan} />}</Await>
+              <Await resolve={loaded.preview}>{(notes) => notes && <Notes notes={notes} />}</Await>
             </Suspense>
             <Field
               label="The line beside the subject"
@@ -174,7 +229,11 @@ export default function Issue() {
                   <Submit
                     intent="send"
                     kind="main"
-                    sure={`Send “${issue.title}” to ${amount(recipients, "subscriber")}? It can be paused, not called back.`}
+                    sure={(fields) => {
+                      const at = String(fields.get("at"));
+                      const when = at ? `on ${at.replace("T", " at ")}, Toronto’s time` : "now";
+                      return `Send “${issue.title}” to ${amount(recipients, "subscriber")} ${when}? ${at ? "It can be changed or cancelled until then." : "It can be paused, not called back."}`;
+                    }}
                   >
                     Send to {amount(recipients, "subscriber")}
                   </Submit>
@@ -188,7 +247,7 @@ export default function Issue() {
   );
 }
 
-function Notes({ notes }: Plan) {
+function Notes({ notes }: { notes: string[] }) {
   return (
     <ul className="findings">
       {notes.map((note) => (

@@ -1,7 +1,9 @@
 import { Link, redirect, useLoaderData } from "react-router";
+import { shortTorontoTime } from "#content/toronto-time.ts";
 import { createDraft, deleteDraft, listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
-import { listSendStates } from "#newsletter/sends/steer-send.ts";
+import { listLatestSends } from "#newsletter/sends/list-sends.ts";
+import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { Act, Empty, Page, When } from "../ui.tsx";
 
@@ -13,7 +15,7 @@ export async function loader(args: PageArgs) {
   const { db } = deskOf(args);
   const before = readId(new URL(args.request.url).searchParams.get("before"));
   const issues = await listIssues(db, { limit: pageRows + 1, before });
-  const states = await listSendStates(
+  const sends = await listLatestSends(
     db,
     issues.map(({ id }) => id),
   );
@@ -21,7 +23,7 @@ export async function loader(args: PageArgs) {
   const shown = issues.slice(0, pageRows);
   return {
     drafts: before ? [] : drafts,
-    issues: shown.map((issue) => ({ ...issue, state: states.get(issue.id) ?? "published" })),
+    issues: shown.map((issue) => ({ ...issue, send: sends.get(issue.id) ?? null })),
     older: issues.length > pageRows ? `?before=${shown.at(-1)?.id}` : null,
   };
 }
@@ -36,15 +38,6 @@ export async function action(args: PageArgs): Promise<Response> {
   }
   return redirect(`/issues/drafts/${await createDraft(db, { now: now() })}`);
 }
-
-const stateWords: Record<string, string> = {
-  published: "published, not sent",
-  waiting: "waits for its hour",
-  sending: "sending",
-  paused: "paused",
-  finished: "sent",
-  cancelled: "cancelled",
-};
 
 export default function Issues() {
   const { drafts, issues, older } = useLoaderData<typeof loader>();
@@ -90,7 +83,11 @@ export default function Issues() {
                 <b>
                   #{issue.number} {issue.title}
                 </b>
-                <span>{stateWords[issue.state]}</span>
+                <span>
+                  {issue.send
+                    ? describeSendState(issue.send, shortTorontoTime)
+                    : "published, not sent"}
+                </span>
                 <time dateTime={issue.publishDate}>{issue.publishDate}</time>
               </Link>
             </li>

@@ -1,14 +1,10 @@
-import { Link, useLoaderData } from "react-router";
-import {
-  cancelSend,
-  findSend,
-  listSendRows,
-  openRows,
-  pauseSend,
-  resumeSend,
-} from "#newsletter/sends/steer-send.ts";
+import { Form, Link, useLoaderData } from "react-router";
+import { findSend, listSendRows } from "#newsletter/sends/list-sends.ts";
+import { type Steering, steerSend } from "#operator/send-issue.ts";
+import { sendWord } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
-import { Act, type Answer, amount, LookAgain, number, Page, When } from "../ui.tsx";
+import { hourProblem, readHour } from "../read-hour.ts";
+import { Act, type Answer, amount, Field, LookAgain, number, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -28,7 +24,7 @@ export async function loader(args: PageArgs) {
     limit: pageRows,
   });
   const total = Object.values(send.counts).reduce((sum, count) => sum + count, 0);
-  const left = openRows(send.counts);
+  const left = send.begunAt ? send.toGo : 0;
   const runsForMs = send.begunAt ? now().getTime() - Date.parse(send.begunAt) : 0;
   const rate =
     send.endedAt === null && runsForMs > 5_000 ? ((total - left) / runsForMs) * 1_000 : 0;
@@ -44,32 +40,33 @@ export async function loader(args: PageArgs) {
 }
 
 export async function action(args: PageArgs): Promise<Answer> {
-  const { db, now } = deskOf(args);
-  const id = idOf(args);
-  const intent = String((await args.request.formData()).get("intent"));
-  const done =
-    intent === "pause"
-      ? await pauseSend(db, { id })
-      : intent === "resume"
-        ? await resumeSend(db, id, now())
-        : await cancelSend(db, { id, now: now() });
-  if (done.ok) return { ok: true, said: said[done.state] ?? "Done." };
+  const desk = deskOf(args);
+  const steering = steeringOf(await args.request.formData());
+  if (!steering) return { ok: false, problems: ["Nothing was done."] };
+  if ("problem" in steering) return { ok: false, problems: [steering.problem] };
+  const site = { db: desk.db, now: desk.now() };
+  const done = await steerSend(site, idOf(args), steering);
+  if (done.ok) return { ok: true, said: said[steering.deed] };
+  if (done.reason === "hour_is_over" || done.reason === "too_far_ahead") {
+    return { ok: false, problems: [hourProblem(done)] };
+  }
   return { ok: false, problems: ["That isn't possible any more: look at how it stands now."] };
 }
 
-const said: Record<string, string> = {
-  paused: "Paused. Mails under way still arrive.",
-  sending: "It goes on.",
-  waiting: "It waits for its hour.",
-  cancelled: "Cancelled. Whoever has not been mailed gets nothing.",
-};
+/** What a form asks for; null for what no form of this page does. */
+function steeringOf(form: FormData): Steering | { problem: string } | null {
+  const intent = form.get("intent");
+  if (intent === "pause" || intent === "resume" || intent === "cancel") return { deed: intent };
+  if (intent !== "move") return null;
+  const at = readHour(String(form.get("at")));
+  return at.ok ? { deed: "move", at: at.moment } : { problem: at.problem };
+}
 
-const heading = {
-  waiting: "Waits for its hour",
-  sending: "Sending",
-  paused: "Paused",
-  finished: "Sent",
-  cancelled: "Cancelled",
+const said: Record<Steering["deed"], string> = {
+  pause: "Paused. Mails under way still arrive.",
+  resume: "It goes on.",
+  move: "It has its new hour.",
+  cancel: "Cancelled. Whoever has not been mailed gets nothing.",
 };
 
 const outcomes = [
@@ -86,7 +83,7 @@ export default function Send() {
   const isOpen = send.endedAt === null;
   return (
     <Page
-      title={`${heading[send.state]}: ${send.title}`}
+      title={`${capitalised(sendWord(send.state))}: ${send.title}`}
       back={{ to: `/issues/${send.issueId}`, name: "The issue" }}
       actions={
         isOpen && (
@@ -111,7 +108,11 @@ export default function Send() {
     >
       {isOpen && <LookAgain everyMs={lookEveryMs} />}
       {send.pauseReason && (
-        <p className="notice wrong">It paused itself: {send.pauseReason} Mend that, then resume.</p>
+        <p className="notice wrong">
+          {send.state === "cancelled"
+            ? `It was cancelled by itself: ${send.pauseReason}.`
+            : `It paused itself: ${send.pauseReason}. Mend that, then resume.`}
+        </p>
       )}
       <section>
         {total > 0 && (
@@ -135,6 +136,12 @@ export default function Send() {
               </dd>
             </>
           )}
+          {!send.begunAt && isOpen && (
+            <div className="pair">
+              <dt>{number(send.toGo)}</dt>
+              <dd>to go, as the list is now; the mail is made of the issue as it is then</dd>
+            </div>
+          )}
           {outcomes.map(([state, words]) => (
             <div key={state} className="pair">
               <dt>{number(send.counts[state])}</dt>
@@ -142,6 +149,21 @@ export default function Send() {
             </div>
           ))}
         </dl>
+        {!send.begunAt && isOpen && (
+          <Form method="post" className="row">
+            <Field label="Another hour, in Toronto’s time">
+              <input type="datetime-local" name="at" required />
+            </Field>
+            <Submit
+              intent="move"
+              sure={(fields) =>
+                `Send it to ${amount(send.toGo, "subscriber")} on ${String(fields.get("at")).replace("T", " at ")}, Toronto’s time?`
+              }
+            >
+              Change the hour
+            </Submit>
+          </Form>
+        )}
       </section>
       {refused.length > 0 && (
         <section>
@@ -167,4 +189,8 @@ export default function Send() {
       )}
     </Page>
   );
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

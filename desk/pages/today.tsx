@@ -1,11 +1,13 @@
 import { Link, useLoaderData } from "react-router";
 import { countMessages, listMessages } from "#contact/messages.ts";
 import { countHeld } from "#contact/quarantine.ts";
+import { shortTorontoTime } from "#content/toronto-time.ts";
 import { countOutbox, retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
-import { listSends } from "#newsletter/sends/steer-send.ts";
+import { listSends } from "#newsletter/sends/list-sends.ts";
 import { examine } from "#operator/examine/examine.ts";
+import { describeSendState } from "#operator/send-words.ts";
 import { deskContext, deskOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, amount, Findings, Page, When } from "../ui.tsx";
 
@@ -142,9 +144,7 @@ function Own({ own }: { own: Loaded }) {
               <li key={send.id}>
                 <Link to={`/sends/${send.id}`}>
                   <b>{send.title}</b>
-                  <span>
-                    {send.pauseReason ? `Paused: ${send.pauseReason}` : stateWords[send.state]}
-                  </span>
+                  <span>{describeSendState(send, shortTorontoTime)}</span>
                   <When at={send.begunAt ?? send.beginsAt} />
                 </Link>
               </li>
@@ -180,11 +180,3 @@ function Own({ own }: { own: Loaded }) {
     </>
   );
 }
-
-const stateWords = {
-  waiting: "Waiting for its hour",
-  sending: "Sending",
-  paused: "Paused by you",
-  finished: "Sent",
-  cancelled: "Cancelled",
-};

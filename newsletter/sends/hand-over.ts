@@ -1,6 +1,12 @@
+import { raw } from "hono/html";
 import type { Updateable } from "kysely";
+import { nameOfNewsletter } from "#content/own-words.ts";
+import { newsletterName } from "#content/site.ts";
+import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
+import type { MailMessage } from "#mail/mail-message.ts";
+import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { lockMailboxes } from "../load-subscriber.ts";
 import { type Refusal, recordBounce } from "../record-bounce.ts";
 import { stateOf } from "../subscriber-states.ts";
@@ -103,4 +109,90 @@ export async function settleRow(
     if (refusal) await recordBounce(trx, { mailbox: mail.mailbox, refusal, now });
     return true;
   });
+}
+
+export type OpenSend = Awaited<ReturnType<typeof openSends>>[number];
+
+/** The sends under way with their mails, oldest first. */
+export async function openSends(db: Db) {
+  return await db
+    .selectFrom("sends")
+    .select(["id", "send_key as key", "issue_id as issueId", "subject", "html"])
+    .select(["plain_text as text", ({ fn }) => fn.coalesce("begun_at", "begins_at").as("begunAt")])
+    .where("state", "=", "sending")
+    .orderBy("id")
+    .execute();
+}
+
+/** Replaced by each subscriber's token; no issue can contain it. */
+export function tokenPlaceholderOf(sendKey: string): string {
+  return `reader-${sendKey}`;
+}
+
+/**
+ * The local part of a mail's Message-ID, the same at every attempt and in every send. `kept` is that of an earlier
+ * send.
+ */
+export function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
+  return kept ?? `${sendKey}.${id}`;
+}
+
+type Recipient = { id: number; email: string; token: string; keptMessageId: string | null };
+
+/** One recipient's mail: the address, their link, and the headers of a newsletter. */
+export function recipientMail(
+  send: OpenSend,
+  recipient: Recipient,
+  site: SiteIdentity,
+): MailMessage {
+  const placeholder = tokenPlaceholderOf(send.key);
+  return {
+    deliveryId: rowMessageId(send.key, { id: recipient.id, kept: recipient.keptMessageId }),
+    date: send.begunAt,
+    to: { name: "", address: recipient.email },
+    subject: send.subject,
+    text: send.text.replaceAll(placeholder, recipient.token),
+    html: raw(send.html.replaceAll(placeholder, recipient.token)) as MailMessage["html"],
+    headers: newsletterHeaders(site, {
+      token: recipient.token,
+      feedbackId: `issue-${send.issueId}:send-${send.id}`,
+    }),
+  };
+}
+
+/**
+ * Unsubscribing by one click (RFC 8058, https only) or by mail (RFC 2369), the list's name (RFC 2919), and Gmail's
+ * Feedback-ID. No Auto-Submitted, since a person wrote the issue (RFC 3834, section 5).
+ */
+export function newsletterHeaders(
+  site: SiteIdentity,
+  { token, feedbackId }: { token: string; feedbackId: string },
+): Record<string, string> {
+  const { hostname } = new URL(site.url);
+  const newsletter = nameOfNewsletter(site);
+  const link = unsubscribeLink(site, token);
+  const byMail = `<mailto:${site.email}?subject=${encodeURIComponent(`Unsubscribe from ${newsletter}`)}>`;
+  const byClick = link.startsWith("https://");
+  return {
+    "List-Unsubscribe": byClick ? `<${link}>, ${byMail}` : byMail,
+    ...(byClick ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
+    "List-Id": `${phrase(newsletter)} <${listLabel}.${hostname}>`,
+    "Feedback-ID": `${feedbackId}:newsletter:${senderLabel(site.name)}`,
+  };
+}
+
+/** Quoted where it has more than letters and digits (RFC 5322, section 3.2.5). */
+function phrase(words: string): string {
+  return /^[\p{L}\p{N} -]+$/u.test(words) ? words : `"${words.replace(/["\\]/g, "")}"`;
+}
+
+const listLabel = newsletterName.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+
+function senderLabel(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || "newsletter"
+  );
 }

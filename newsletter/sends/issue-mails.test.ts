@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMailer, type Mailer } from "#mail/create-mailer.ts";
@@ -7,8 +8,7 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { issueLetters } from "#tests/sends/issue-letters.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { newSubscriberToken } from "../subscriber-token.ts";
-import { recipientMail } from "./recipient-mail.ts";
-import { newSendKey, type OpenSend, tokenPlaceholderOf } from "./steer-send.ts";
+import { type OpenSend, recipientMail, tokenPlaceholderOf } from "./hand-over.ts";
 
 /** Of each kind that has to stand in a header in another way, or on several lines of it. */
 const titles = [
@@ -66,7 +66,7 @@ async function sent(
   { html }: { html: string },
   { title, from, email }: { title: string; from: string; email: string },
 ) {
-  const key = newSendKey();
+  const key = randomUUID();
   const mail = composeIssueMail({
     issue: { id: 7, number: 3, title, html, publishDate: "2026-11-09" },
     site: testSite,

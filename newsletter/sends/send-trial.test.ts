@@ -11,7 +11,8 @@ import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { until } from "#tests/until.ts";
 import { unsubscribe } from "../leave.ts";
 import { eraseMailbox } from "../privacy.ts";
-import { findSend, listSendRows, openRows, pauseSend, resumeSend } from "./steer-send.ts";
+import { findSend, listSendRows } from "./list-sends.ts";
+import { pauseSend, resumeSend } from "./steer-send.ts";
 
 const readers = 200;
 const connections = 5;
@@ -76,8 +77,8 @@ describeOnEachDatabase("a send under fire", (database) => {
     for (const [index, happening] of order.entries()) {
       const part = (index + 1) / (order.length + 2);
       await until(async () => {
-        const { endedAt, begunAt, counts } = await currentSend(id);
-        return endedAt !== null || (!!begunAt && readers - openRows(counts) >= part * readers);
+        const { endedAt, begunAt, toGo } = await currentSend(id);
+        return endedAt !== null || (!!begunAt && readers - toGo >= part * readers);
       });
       if (happening === "kill") {
         await worker.kill();

@@ -5,25 +5,18 @@ import type { Db } from "#db/tables.ts";
 import { createMailer, type Mailer } from "#mail/create-mailer.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
-import { queueTestSend } from "#tests/sends/queue-test-send.ts";
+import { beginTestSends, queueTestSend, testSender } from "#tests/sends/queue-test-send.ts";
 import { quickSendLimits } from "#tests/sends/quick-send-limits.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
 import { unsubscribe } from "../leave.ts";
 import { releaseSubscriber } from "../subscribe.ts";
-import { beginDueSends } from "./begin-sends.ts";
+import { countAudience, type Sender } from "./begin-sends.ts";
 import { handOver } from "./hand-over.ts";
+import { findSend, listSendRows, rowStates } from "./list-sends.ts";
 import { createSendWorker, type SendLimits, type SendWorker } from "./send-worker.ts";
-import {
-  cancelSend,
-  countAudience,
-  findSend,
-  listSendRows,
-  pauseSend,
-  resumeSend,
-  rowStates,
-} from "./steer-send.ts";
+import { cancelSend, moveSend, pauseSend, resumeSend } from "./steer-send.ts";
 
 let mailServer: MailServer;
 const mailers: Mailer[] = [];
@@ -45,6 +38,7 @@ function startWorker(
   /** What happens between the mail server's answer and its being heard of. */
   afterSend = async () => {},
   log = pino({ level: "silent" }),
+  sender: Sender = testSender,
 ) {
   const mailer = createMailer({
     smtpUrl: mailServer.url,
@@ -63,7 +57,7 @@ function startWorker(
         await afterSend();
       },
     },
-    site: testSite,
+    ...sender,
     returnPathOf: ({ id }) => `bounces+${id}@chalkline.example`,
     limits: { ...quickSendLimits, ...limits },
   });
@@ -195,7 +189,7 @@ describeOnEachDatabase("a send", (database) => {
     await addReaders(db, 3);
     const queued = async (issueId: number) => {
       const id = await queueTestSend(db, { issueId });
-      await beginDueSends(open, new Date());
+      await beginTestSends(open);
       return id;
     };
     const first = await queued(1);
@@ -211,7 +205,7 @@ describeOnEachDatabase("a send", (database) => {
     const { db, open } = database;
     await addReaders(db, 4);
     const id = await queueTestSend(db);
-    await beginDueSends(open, new Date());
+    await beginTestSends(open);
     await leave(db, readerAddress(0));
     const bounced = db.updateTable("subscribers").set({ bounced_at: "2026" });
     await bounced.where("email", "=", readerAddress(1)).execute();
@@ -342,3 +336,118 @@ describeOnEachDatabase("a send", (database) => {
     expect(rows.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1]);
   });
 });
+
+const hourMs = 60 * 60 * 1000;
+const inAnHour = () => new Date(Date.now() + hourMs);
+const startAs = (open: TestDatabase["open"], sender: Sender) =>
+  startWorker(open, {}, undefined, undefined, sender);
+
+describeOnEachDatabase("a scheduled send", (database) => {
+  /** Lets the hour of a send come. */
+  const comeDue = (id: number) => moveSend(database.db, { id, beginsAt: new Date() });
+
+  async function correct(id: number, words: { title: string; html: string; preheader: string }) {
+    const { title, html, preheader } = words;
+    await database.db
+      .updateTable("final_newsletters")
+      .set({ title, content_markdown: html })
+      .where("id", "=", id)
+      .execute();
+    const line = { issue_id: id, preheader };
+    await database.db.insertInto("issue_preheaders").values(line).execute();
+  }
+
+  test("goes out once, as the issue, the sender and the subscribers are at its hour", async () => {
+    const { db, open } = database;
+    await addReaders(db, 2);
+    const id = await queueTestSend(db, { beginsAt: inAnHour(), html: "<p>The old price.</p>" });
+    expect((await sendOf(db, id)).toGo).toBe(2);
+    const correction = { title: "Quotes by noon", html: "<p>Ink.</p>", preheader: "Beside it" };
+    await correct(1, correction);
+    await addReaders(db, 1, 2);
+    expect(await sendOf(db, id)).toMatchObject({ toGo: 3, begunAt: null });
+    await comeDue(id);
+    const site = { ...testSender.site, street: "7 New Street" };
+    startAs(open, { ...testSender, site });
+    startAs(await database.connect(), { ...testSender, site });
+    expect((await untilState(db, id, "finished")).title).toBe("Quotes by noon");
+    expect(recipients().toSorted()).toEqual([0, 1, 2].map(readerAddress));
+    for (const { email } of mailServer.received) {
+      expect(email.subject).toBe("Quotes by noon");
+      expect(email.text).toMatch(/Ink\.[\s\S]*7 New Street/);
+      expect(email.html).toContain("Beside it");
+      expect(email.text).not.toContain("The old price");
+    }
+  });
+
+  test("is frozen once it has begun, whatever becomes of the issue", async () => {
+    const { db, open } = database;
+    await addReaders(db, 2);
+    const id = await queueTestSend(db, { html: "<p>As it began.</p>" });
+    await beginTestSends(open);
+    await correct(1, { title: "Too late", html: "<p>Too late.</p>", preheader: "Late" });
+    await addReaders(db, 1, 2);
+    expect(await moveSend(db, { id, beginsAt: inAnHour() })).toMatchObject({
+      ok: false,
+      reason: "not_possible",
+      state: "sending",
+    });
+    startWorker(open);
+    await untilState(db, id, "finished");
+    expect(recipients()).toHaveLength(2);
+    for (const { email } of mailServer.received) expect(email.text).toContain("As it began.");
+  });
+
+  test("mails nobody where its issue was removed, and says so", async () => {
+    const { db, open } = database;
+    await addReaders(db, 2);
+    const id = await queueTestSend(db);
+    await db.deleteFrom("final_newsletters").execute();
+    startWorker(open);
+    const send = await untilState(db, id, "cancelled");
+    expect(send).toMatchObject({ begunAt: null, pauseReason: "its issue was removed", toGo: 0 });
+    expect(mailServer.received).toEqual([]);
+  });
+
+  test("waits for the operator where a setting is missing that the law asks for", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    const id = await queueTestSend(db);
+    startAs(open, { ...testSender, hindrance: "settings are missing: SITE_STREET" });
+    const send = await untilState(db, id, "paused");
+    expect(send).toMatchObject({ begunAt: null, toGo: 1 });
+    expect(await reasonsMailed(db)).toEqual(["settings are missing: SITE_STREET"]);
+    for (const worker of workers.splice(0)) await worker.stop({ deadlineMs: 500 });
+    await resumeSend(db, id);
+    startWorker(open);
+    await untilState(db, id, "finished");
+    expect(recipients()).toEqual([readerAddress(0)]);
+  });
+
+  test("begins whole or not at all, where the database fails in the middle", async () => {
+    const { db, open, kind } = database;
+    await addReaders(db, 3);
+    const id = await queueTestSend(db);
+    await failOn(db, kind);
+    await expect(beginTestSends(open)).rejects.toThrow("the disk is full");
+    expect(await listSendRows(db, { sendId: id })).toEqual([]);
+    expect(await sendOf(db, id)).toMatchObject({ state: "waiting", begunAt: null, toGo: 3 });
+    await sql`drop trigger full_disk ${kind === "postgres" ? sql`on sends` : sql``}`.execute(db);
+    startWorker(open);
+    await untilState(db, id, "finished");
+    expect(recipients().toSorted()).toEqual([0, 1, 2].map(readerAddress));
+  });
+});
+
+/** Lets the last statement of a beginning fail. */
+async function failOn(db: Db, kind: TestDatabase["kind"]) {
+  if (kind === "sqlite") {
+    await sql`create trigger full_disk before update of begun_at on sends
+      begin select raise(abort, 'the disk is full'); end`.execute(db);
+    return;
+  }
+  await sql`create function full_disk() returns trigger language plpgsql
+    as $$ begin raise exception 'the disk is full'; end $$`.execute(db);
+  await sql`create trigger full_disk before update of begun_at on sends
+    for each row execute function full_disk()`.execute(db);
+}

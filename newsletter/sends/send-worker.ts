@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { endLease, takeLease } from "#db/lease.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
@@ -11,17 +10,17 @@ import type { MailMessage } from "#mail/mail-message.ts";
 import { newsletterAnswerTimeoutMs } from "#mail/mail-pace.ts";
 import { untilWritten } from "#mail/outbox.ts";
 import { statusCodeOf } from "../record-bounce.ts";
-import { beginDueSends, holdLateSends } from "./begin-sends.ts";
-import { type HandedOver, handOver, settleRow } from "./hand-over.ts";
-import { createMailServerState, outcomeOf, readAnswer } from "./mail-server.ts";
-import { recipientMail } from "./recipient-mail.ts";
+import { beginDueSends, holdLateSends, type Sender } from "./begin-sends.ts";
 import {
-  finishSend,
+  type HandedOver,
+  handOver,
   type OpenSend,
   openSends,
-  pauseForOperator,
-  withdrawLeftOvers,
-} from "./steer-send.ts";
+  recipientMail,
+  settleRow,
+} from "./hand-over.ts";
+import { createMailServerState, outcomeOf, readAnswer } from "./mail-server.ts";
+import { finishSend, pauseForOperator, withdrawLeftOvers } from "./steer-send.ts";
 
 const minuteMs = 60_000;
 
@@ -54,12 +53,11 @@ const defaultSendLimits = {
 
 export type SendLimits = typeof defaultSendLimits;
 
-type SendWorkerOptions = {
+type SendWorkerOptions = Sender & {
   database: Pick<OpenDatabase, "db" | "withoutTimeouts">;
   log: Logger;
   /** Has its own connections, so that no other mail waits behind a newsletter. */
   mailer: { send(message: MailMessage, signal?: AbortSignal): Promise<unknown> };
-  site: SiteIdentity;
   /** Where bounces go; by default to the From. */
   returnPathOf?: (mail: { id: number; email: string; token: string }) => string;
   limits?: Partial<SendLimits>;
@@ -72,7 +70,7 @@ export type SendWorker = ReturnType<typeof createSendWorker>;
  * recorded, and mails under way go again with the same Message-ID.
  */
 export function createSendWorker(options: SendWorkerOptions) {
-  const { database, log, mailer, site, returnPathOf } = options;
+  const { database, log, mailer, site, hindrance, returnPathOf } = options;
   const { db } = database;
   const limits = { ...defaultSendLimits, ...options.limits };
   const { connections, pollMs, leaseMs, deliveryTimeoutMs, turnMs } = limits;
@@ -130,7 +128,8 @@ export function createSendWorker(options: SendWorkerOptions) {
       return;
     }
     await holdLateSends(db, new Date());
-    for (const { id, issueId, recipients } of await beginDueSends(database, new Date())) {
+    const begun = await beginDueSends(database, { site, hindrance }, new Date());
+    for (const { id, issueId, recipients } of begun) {
       log.info({ send: id, issue: issueId, recipients }, "A send has begun");
     }
     sends = await openSends(db);

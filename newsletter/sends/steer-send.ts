@@ -1,41 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql, type UpdateObject } from "kysely";
-import type { Database, Db, RowState, SendAudience, SendState } from "#db/tables.ts";
+import type { Database, Db, SendAudience, SendState } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
-import { isConfirmed } from "../subscriber-states.ts";
-
-/** Message-IDs and the placeholder of the token derive from this secret. */
-export function newSendKey(): string {
-  return randomUUID();
-}
-
-/** Replaced by each subscriber's token; no issue can contain it. */
-export function tokenPlaceholderOf(sendKey: string): string {
-  return `reader-${sendKey}`;
-}
-
-/**
- * The local part of a mail's Message-ID, the same at every attempt and in every send. `kept` is that of an earlier
- * send.
- */
-export function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
-  return kept ?? `${sendKey}.${id}`;
-}
-
-export const rowStates: readonly RowState[] = [
-  "waiting",
-  "handed_over",
-  "deferred",
-  "accepted",
-  "refused",
-  "withdrawn",
-];
 
 type QueuedSend = {
-  sendKey: string;
   issue: { id: number; title: string };
   audience: SendAudience;
-  mail: { subject: string; html: string; text: string };
+  /** The line beside the subject; null: the issue's own. */
+  preheader: string | null;
   beginsAt: Date;
   now: Date;
 };
@@ -45,49 +17,37 @@ type QueueSendResult =
   /** The issue already has a send that is waiting, under way or paused. */
   | { ok: false; reason: "send_open"; openId: number };
 
+/** Schedules a send. Its mail and its recipients are those of the moment at which it begins. */
 export async function queueSend(
-  db: Db,
-  { sendKey, issue, audience, mail, beginsAt, now }: QueuedSend,
+  trx: Db,
+  { issue, audience, preheader, beginsAt, now }: QueuedSend,
 ): Promise<QueueSendResult> {
-  return await db.transaction().execute(async (trx): Promise<QueueSendResult> => {
-    const inserted = await trx
-      .insertInto("sends")
-      .values({
-        send_key: sendKey,
-        issue_id: issue.id,
-        title: issue.title,
-        audience,
-        state: "waiting",
-        subject: mail.subject,
-        html: mail.html,
-        plain_text: mail.text,
-        created_at: now.toISOString(),
-        begins_at: beginsAt.toISOString(),
-      })
-      // The index lets only one of two concurrent sends through.
-      .onConflict((conflict) =>
-        conflict.column("issue_id").where("ended_at", "is", null).doNothing(),
-      )
-      .returning("id")
-      .executeTakeFirst();
-    if (inserted) return { ok: true, id: inserted.id };
-    const open = await trx
-      .selectFrom("sends")
-      .select("id")
-      .where("issue_id", "=", issue.id)
-      .where("ended_at", "is", null)
-      .executeTakeFirstOrThrow();
-    return { ok: false, reason: "send_open", openId: open.id };
-  });
-}
-
-export async function findPreheader(db: Db, issueId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom("issue_preheaders")
-    .select("preheader")
-    .where("issue_id", "=", issueId)
+  const inserted = await trx
+    .insertInto("sends")
+    .values({
+      // Message-IDs and the placeholder of the token derive from it.
+      send_key: randomUUID(),
+      issue_id: issue.id,
+      title: issue.title,
+      preheader,
+      audience,
+      state: "waiting",
+      ...{ subject: "", html: "", plain_text: "" },
+      created_at: now.toISOString(),
+      begins_at: beginsAt.toISOString(),
+    })
+    // The index lets only one of two concurrent sends through.
+    .onConflict((conflict) => conflict.column("issue_id").where("ended_at", "is", null).doNothing())
+    .returning("id")
     .executeTakeFirst();
-  return row?.preheader ?? null;
+  if (inserted) return { ok: true, id: inserted.id };
+  const open = await trx
+    .selectFrom("sends")
+    .select("id")
+    .where("issue_id", "=", issue.id)
+    .where("ended_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return { ok: false, reason: "send_open", openId: open.id };
 }
 
 export type SteerResult =
@@ -128,13 +88,24 @@ export async function resumeSend(db: Db, id: number, now = new Date()): Promise<
   });
 }
 
-/** Ends a send for good: recipients not mailed yet don't get the issue. */
-export async function cancelSend(db: Db, { id, now }: { id: number; now: Date }) {
-  return await db.transaction().execute(async (trx): Promise<SteerResult> => {
-    const cancelled = { state: "cancelled", ended_at: now.toISOString() } as const;
-    const result = await steer(trx, id, ["waiting", "sending", "paused"], cancelled);
-    return result.ok ? { ...result, withdrawn: await withdrawLeftOvers(trx, now, id) } : result;
-  });
+/** Gives a send that hasn't begun another hour. A paused one stays paused. */
+export async function moveSend(
+  db: Db,
+  { id, beginsAt }: { id: number; beginsAt: Date },
+): Promise<SteerResult> {
+  const change = { begins_at: beginsAt.toISOString() };
+  return await steer(db, id, ["waiting", "paused"], change, { onlyBeforeBegin: true });
+}
+
+/** Ends a send for good: recipients not mailed yet don't get the issue. `reason` says why it ends by itself. */
+export async function cancelSend(
+  db: Db,
+  { id, now, reason }: { id: number; now: Date; reason?: string },
+): Promise<SteerResult> {
+  const cancelled = { state: "cancelled", ended_at: now.toISOString() } as const;
+  const change = reason === undefined ? cancelled : { ...cancelled, pause_reason: reason };
+  const result = await steer(db, id, ["waiting", "sending", "paused"], change);
+  return result.ok ? { ...result, withdrawn: await withdrawLeftOvers(db, now, id) } : result;
 }
 
 /**
@@ -172,12 +143,14 @@ async function steer(
   id: number,
   from: readonly SendState[],
   change: UpdateObject<Database, "sends">,
+  { onlyBeforeBegin = false } = {},
 ): Promise<SteerResult> {
   const steered = await db
     .updateTable("sends")
     .set(change)
     .where("id", "=", id)
     .where("state", "in", from)
+    .$if(onlyBeforeBegin, (update) => update.where("begun_at", "is", null))
     .returning("state")
     .executeTakeFirst();
   if (steered) return { ok: true, state: steered.state, withdrawn: 0 };
@@ -212,123 +185,4 @@ export async function withdrawLeftOvers(db: Db, now: Date, sendId?: number): Pro
       and send_id in (select id from sends where state = 'cancelled'
         ${sendId === undefined ? sql`` : sql`and id = ${sendId}`})`.execute(db);
   return Number(numAffectedRows);
-}
-
-type RowCounts = Record<RowState, number>;
-
-export function openRows({ waiting, handed_over, deferred }: RowCounts): number {
-  return waiting + handed_over + deferred;
-}
-
-export type SendListing = Awaited<ReturnType<typeof listSends>>[number];
-
-export async function listSends(
-  db: Db,
-  {
-    limit = 50,
-    issueId,
-    id,
-    open = false,
-  }: { limit?: number; issueId?: number; id?: number; open?: boolean } = {},
-) {
-  let query = db
-    .selectFrom("sends")
-    .select(["id", "issue_id as issueId", "title", "audience", "state", "created_at as createdAt"])
-    .select(["begins_at as beginsAt", "begun_at as begunAt", "ended_at as endedAt"])
-    .select("pause_reason as pauseReason")
-    .orderBy("id", "desc")
-    .limit(limit);
-  if (issueId !== undefined) query = query.where("issue_id", "=", issueId);
-  if (id !== undefined) query = query.where("id", "=", id);
-  if (open) query = query.where("ended_at", "is", null);
-  return await Promise.all(
-    (await query.execute()).map(async (send) => ({
-      ...send,
-      counts: await countRows(db, send.id),
-    })),
-  );
-}
-
-export type OpenSend = Awaited<ReturnType<typeof openSends>>[number];
-
-/** The sends under way with their mails, oldest first. */
-export async function openSends(db: Db) {
-  return await db
-    .selectFrom("sends")
-    .select(["id", "send_key as key", "issue_id as issueId", "subject", "html"])
-    .select(["plain_text as text", ({ fn }) => fn.coalesce("begun_at", "begins_at").as("begunAt")])
-    .where("state", "=", "sending")
-    .orderBy("id")
-    .execute();
-}
-
-/** Where the latest send of each of these issues stands, by the issue's id. */
-export async function listSendStates(
-  db: Db,
-  issueIds: readonly number[],
-): Promise<Map<number, SendState>> {
-  const rows = await db
-    .selectFrom("sends")
-    .select(["issue_id", "state"])
-    .where("issue_id", "in", [0, ...issueIds])
-    .orderBy("id")
-    .execute();
-  return new Map(rows.map(({ issue_id, state }) => [issue_id, state]));
-}
-
-export async function findSend(db: Db, id: number): Promise<SendListing | null> {
-  const [send] = await listSends(db, { id });
-  return send ?? null;
-}
-
-async function countRows(db: Db, sendId: number): Promise<RowCounts> {
-  const rows = await db
-    .selectFrom("send_rows")
-    .select(["state", (eb) => eb.fn.countAll<number>().as("count")])
-    .where("send_id", "=", sendId)
-    .groupBy("state")
-    .execute();
-  const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as RowCounts;
-  for (const { state, count } of rows) counts[state] = count;
-  return counts;
-}
-
-type ListedRows = { sendId: number; state?: RowState; afterId?: number; limit?: number };
-
-/** Each recipient's outcome; the address is null where the subscriber was erased. */
-export async function listSendRows(
-  db: Db,
-  { sendId, state, afterId = 0, limit = 500 }: ListedRows,
-) {
-  let query = db
-    .selectFrom("send_rows as row")
-    .innerJoin("sends", "sends.id", "row.send_id")
-    .leftJoin("subscribers as subscriber", "subscriber.id", "row.reader_id")
-    .select(["row.id", "sends.send_key as sendKey", "row.message_id as kept", "subscriber.email"])
-    .select(["row.state", "row.attempts", "row.due_at as dueAt", "row.settled_at as settledAt"])
-    .select("row.answer")
-    .where("row.send_id", "=", sendId)
-    .where("row.id", ">", afterId)
-    .orderBy("row.id")
-    .limit(limit);
-  if (state) query = query.where("row.state", "=", state);
-  const rows = await query.execute();
-  return rows.map(({ sendKey, kept, ...row }) => ({
-    ...row,
-    messageId: rowMessageId(sendKey, { id: row.id, kept }),
-  }));
-}
-
-/** Counts the confirmed subscribers, and those whose mail of the issue was neither accepted nor refused for good. */
-export async function countAudience(
-  db: Db,
-  issueId: number,
-): Promise<{ confirmed: number; withoutIssue: number }> {
-  const { rows } = await sql<{ confirmed: number; withoutIssue: number }>`
-    select count(*) as confirmed, count(*) - (
-      select count(*) from send_rows join subscribers on subscribers.id = reader_id
-      where send_id in (select id from sends where issue_id = ${issueId})
-        and state <> 'withdrawn' and ${isConfirmed}) as "withoutIssue"
-    from subscribers where ${isConfirmed}`.execute(db);
-  return rows[0] ?? { confirmed: 0, withoutIssue: 0 };
 }

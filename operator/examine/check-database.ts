@@ -10,7 +10,7 @@ import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { listBusyPaces } from "#mail/mail-pace.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
-import { listSends } from "#newsletter/sends/steer-send.ts";
+import { listSends } from "#newsletter/sends/list-sends.ts";
 import type { Config } from "#settings/settings.ts";
 import { attention, type Finding, note, ok } from "./check-machine.ts";
 

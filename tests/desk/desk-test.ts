@@ -1,7 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
-import { bareEnvironment, type SiteServer, type SiteServerSettings } from "../site-server.ts";
+import {
+  bareEnvironment,
+  type SiteServer,
+  type SiteServerSettings,
+  sendingSettings,
+} from "../site-server.ts";
 import { test as base, expect } from "../site-test.ts";
 import { startProgram } from "../start-program.ts";
 
@@ -58,9 +63,8 @@ async function startDesk(site: SiteServer) {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? "",
       SMTP_URL: site.mailServer.url,
+      ...sendingSettings,
       SITE_URL: site.url,
-      SITE_STREET: "1 Test Street",
-      SITE_POSTAL_CODE: "M5V 2T6",
       PORT: new URL(site.url).port,
       DESK_PORT: String(port),
     };

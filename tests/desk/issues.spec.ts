@@ -4,7 +4,10 @@ import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { confirmForLinks } from "../mail-links.ts";
 import { newAddress } from "../new-address.ts";
+import { sendingSettings } from "../site-server.ts";
 import { expect, test } from "./desk-test.ts";
+
+test.use({ siteSettings: sendingSettings });
 
 /** The smallest picture that a browser draws. */
 const picture = Buffer.from(

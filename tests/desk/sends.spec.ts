@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { accessibilityFaults } from "../every-page/axe.ts";
+import { sendingSettings } from "../site-server.ts";
 import { expect, test } from "./desk-test.ts";
 
 // Slow enough for a test to steer what goes out.
-test.use({ siteSettings: { SMTP_RATE: "3" } });
+test.use({ siteSettings: { ...sendingSettings, SMTP_RATE: "3" } });
 
 const readers = 60;
 const rows = 4_000;

@@ -1,10 +1,15 @@
-import type { Kysely } from "kysely";
-import type { Database, SendAudience } from "#db/tables.ts";
-import { newSendKey, queueSend, tokenPlaceholderOf } from "#newsletter/sends/steer-send.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import type { Db, SendAudience } from "#db/tables.ts";
+import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
+import { queueSend } from "#newsletter/sends/steer-send.ts";
+import { testSite } from "../site-identity.ts";
 
-/** Queues a send of an issue with a short mail, to begin at once, and gives its id. */
+/** The firm of the tests, with everything that it needs to send. */
+export const testSender = { site: testSite, hindrance: null };
+
+/** Queues a send of an issue, to begin at once, and gives its id. An issue that isn't there is written. */
 export async function queueTestSend(
-  db: Kysely<Database>,
+  db: Db,
   {
     issueId = 1,
     audience = "all",
@@ -12,20 +17,22 @@ export async function queueTestSend(
     html = "<p>Words.</p>",
   }: { issueId?: number; audience?: SendAudience; beginsAt?: Date; html?: string } = {},
 ): Promise<number> {
-  const sendKey = newSendKey();
-  const link = `https://chalkline.example/newsletter/unsubscribe?token=${tokenPlaceholderOf(sendKey)}`;
-  const result = await queueSend(db, {
-    sendKey,
-    issue: { id: issueId, title: "Quotes before lunch" },
-    audience,
-    mail: {
-      subject: "Quotes before lunch",
-      html: `${html}<p><a href="${link}">Leave</a></p>`,
-      text: `Words.\n\nLeave: ${link}\n`,
-    },
-    beginsAt,
-    now: new Date(),
+  const title = "Quotes before lunch";
+  const issue = { id: issueId, title, content_markdown: html, publish_date: "2026-11-09" };
+  await db
+    .insertInto("final_newsletters")
+    .values(issue)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+  const queued = await queueSend(db, {
+    ...{ issue: { id: issueId, title }, audience, beginsAt },
+    ...{ preheader: null, now: new Date() },
   });
-  if (!result.ok) throw new Error(`The send was not queued: ${result.reason}`);
-  return result.id;
+  if (!queued.ok) throw new Error(`The send was not queued: ${queued.reason}`);
+  return queued.id;
+}
+
+/** Begins what is due, with the firm of the tests as its sender. */
+export async function beginTestSends(open: OpenDatabase, now = new Date()) {
+  return await beginDueSends(open, testSender, now);
 }

@@ -4,6 +4,7 @@ import { openDatabase } from "#db/open-database.ts";
 import { createMailer } from "#mail/create-mailer.ts";
 import { createSendWorker } from "#newsletter/sends/send-worker.ts";
 import { testSite } from "../site-identity.ts";
+import { testSender } from "./queue-test-send.ts";
 import { quickSendLimits } from "./quick-send-limits.ts";
 
 const { settings, smtpUrl, connections } = JSON.parse(process.argv[2] ?? "{}");
@@ -18,7 +19,7 @@ const worker = createSendWorker({
     siteUrl: testSite.url,
     newsletterConnections: connections,
   }),
-  site: testSite,
+  ...testSender,
   // What a process that was killed had in hand is soon taken up by the next.
   limits: { ...quickSendLimits, connections, deliveryTimeoutMs: 1_500, leaseMs: 2_000 },
 });

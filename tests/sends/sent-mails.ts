@@ -1,12 +1,11 @@
 import type { ReturnPaths } from "#newsletter/bounces/return-path.ts";
-import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
 import type { TestDatabase } from "../databases.ts";
-import { queueTestSend } from "./queue-test-send.ts";
+import { beginTestSends, queueTestSend } from "./queue-test-send.ts";
 
 /** Sends an issue to the readers there are, and tells where what comes back for each would be sent. */
 export async function sentMails({ db, open }: TestDatabase, returnPaths: ReturnPaths, issueId = 1) {
   const id = await queueTestSend(db, { issueId });
-  await beginDueSends(open, new Date());
+  await beginTestSends(open);
   const finished = { state: "finished", ended_at: "2026" } as const;
   await db.updateTable("sends").set(finished).where("id", "=", id).execute();
   const rows = await db

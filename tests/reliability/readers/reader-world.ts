@@ -9,10 +9,9 @@ import { importSubscribers } from "#newsletter/import-subscribers.ts";
 import { removeSubscriber, unsubscribe } from "#newsletter/leave.ts";
 import { eraseMailbox } from "#newsletter/privacy.ts";
 import { recordBounce } from "#newsletter/record-bounce.ts";
-import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
 import { type HandedOver, handOver, settleRow } from "#newsletter/sends/hand-over.ts";
 import { confirmSubscription, releaseSubscriber } from "#newsletter/subscribe.ts";
-import { queueTestSend } from "../../sends/queue-test-send.ts";
+import { beginTestSends, queueTestSend } from "../../sends/queue-test-send.ts";
 import { testSite } from "../../site-identity.ts";
 import { signUp } from "../../visitors.ts";
 import { type Action, type Mailbox, mailboxesOf, type Step } from "./actions.ts";
@@ -129,7 +128,7 @@ export function createReaderWorld(open: OpenDatabase, sequence: number, startMs:
     issues += 1;
     const issueId = sequence * 1_000 + issues;
     const sendId = await queueTestSend(db, { issueId, beginsAt: now() });
-    await beginDueSends(open, now());
+    await beginTestSends(open, now());
     audience = new Map(
       readers.flatMap((one) => (one.expected.is === "reader" ? [[one, one.life]] : [])),
     );

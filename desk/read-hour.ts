@@ -1,0 +1,22 @@
+import { shortTorontoTime, torontoMoment, torontoTime } from "#content/toronto-time.ts";
+import type { HourRefusal } from "#operator/send-issue.ts";
+
+type ReadHour = { ok: true; moment: Date } | { ok: false; problem: string };
+
+/** The moment of a field of date and time, which holds Toronto's wall clock: `2026-11-30T07:30`. */
+export function readHour(text: string): ReadHour {
+  const found = torontoMoment(text);
+  if (!found) return { ok: false, problem: "Choose a day and an hour." };
+  const wanted = text.replace("T", " ");
+  if (torontoTime(found) === wanted) return { ok: true, moment: found };
+  const problem = `Toronto’s clocks skip ${wanted}: they go forward that night. ${torontoTime(found)} would do.`;
+  return { ok: false, problem };
+}
+
+/** Why nothing can be planned for a moment, in a sentence. */
+export function hourProblem({ reason, at }: HourRefusal): string {
+  const when = shortTorontoTime(at.toISOString());
+  return reason === "hour_is_over"
+    ? `${when} is over in Toronto. Choose a later hour, or none for now.`
+    : `${when} is more than a year ahead. Look at the year.`;
+}
