@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { findIssue, fingerprintOf, listIssues } from "#newsletter/issues.ts";
-import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
-import { cancelSend, listSends, pauseSend } from "#newsletter/sends/steer-send.ts";
+import { listSends } from "#newsletter/sends/list-sends.ts";
+import { cancelSend, pauseSend } from "#newsletter/sends/steer-send.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { queueTestSend } from "#tests/sends/queue-test-send.ts";
+import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders } from "#tests/sends/readers.ts";
 import { correctIssue, publishIssue, removeIssue } from "./issues.ts";
 
@@ -53,7 +53,7 @@ describeOnEachDatabase("the operator's issues", (database) => {
     await addReaders(db, 1);
     const { id } = await publish();
     const send = await queueTestSend(db, { issueId: id });
-    await beginDueSends(database.open, new Date());
+    await beginTestSends(database.open);
     const refused = { ok: false, reason: "send_under_way", sendId: send };
     expect(await removeIssue(db, { id, now })).toEqual(refused);
     await pauseSend(db, { id: send });

@@ -134,7 +134,7 @@ export async function measureFlows(): Promise<Flow[]> {
   const io = { stdin: Readable.from([]), stdout: output, stderr: output, environment };
   assert.equal(await runSite(["issues", "send", "1", "--yes"], io), 0, said);
   const { newsletter: mailer } = createMailers(config, settings.url);
-  const worker = createSendWorker({ database, log, mailer, site: settings });
+  const worker = createSendWorker({ database, log, mailer, site: settings, hindrance: null });
   worker.start();
   for (let waits = 0; mailServer.received.length < 2; waits += 1) {
     assert(waits < 400, "The issue was not sent.");
