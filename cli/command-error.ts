@@ -1,9 +1,6 @@
-/** One mistake in what the operator gave, with its place. */
-export type Problem = {
-  file: string | null;
-  line: number | null;
-  message: string;
-};
+import type { Problem } from "#operator/records.ts";
+
+export type { Problem };
 
 const problemsShown = 20;
 

@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { parseCsv } from "#operator/csv.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 import { sendMessage, signUp } from "#tests/visitors.ts";
-import { parseCsv } from "./csv.ts";
 
 const folder = folderForEachTest();
 

@@ -1,18 +1,13 @@
-import {
-  type ContactListing,
-  findMessage,
-  listMessages,
-  releaseMessage,
-} from "#contact/messages.ts";
+import { findMessage, releaseMessage } from "#contact/messages.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import type { HeldReason } from "#db/tables.ts";
-import type { OpenStore } from "#operator/open-store.ts";
+import { exportMessages, messagesSince } from "#operator/export.ts";
 import type { CommandContext } from "./command-context.ts";
 import { failure } from "./command-error.ts";
 import { parseDay, parseId, parseIds, withLimit } from "./option-values.ts";
-import { type ExportOptions, exportRecords, inPages, withExportOptions } from "./records.ts";
+import { type ExportOptions, exportRecords, withExportOptions } from "./records.ts";
 import { commandGroup, type Run, siteCommand, tryEach } from "./site-command.ts";
-import { formatFields, formatRows, printableText, torontoDate, torontoTime } from "./terminal.ts";
+import { formatFields, formatRows, printableText, torontoTime } from "./terminal.ts";
 
 const since = ["--since <date>", "only those received on that day (Toronto) or later"] as const;
 
@@ -32,7 +27,7 @@ export function messagesCommands(run: Run) {
       .action(run(release)),
     withExportOptions(siteCommand("export", "Export the messages as CSV, JSON or NDJSON"))
       .option(...since, parseDay)
-      .action(run(exportMessages)),
+      .action(run(exportThem)),
   ]);
 }
 
@@ -44,21 +39,9 @@ export function quarantineWords(found: { heldAt: string | null; heldReason: Held
 
 type MessageFilter = { since?: string; held?: boolean };
 
-async function* messagesSince(
-  { db }: OpenStore,
-  { since, held = false }: MessageFilter,
-  limit?: number,
-) {
-  const read = (limit: number, beforeId?: number) => listMessages(db, { limit, beforeId, held });
-  for await (const message of inPages(read, limit)) {
-    if (since !== undefined && torontoDate(new Date(message.receivedAt)) < since) return;
-    yield message;
-  }
-}
-
 function list(context: CommandContext, options: MessageFilter & { limit: number }) {
-  return context.withStore(async (store) => {
-    const messages = await Array.fromAsync(messagesSince(store, options, options.limit));
+  return context.withStore(async ({ db }) => {
+    const messages = await Array.fromAsync(messagesSince(db, options, options.limit));
     const rows = messages.map((message) => ({
       Id: message.id,
       Received: torontoTime(message.receivedAt),
@@ -108,25 +91,6 @@ function release(context: CommandContext, ids: number[]) {
   });
 }
 
-function exportMessages(context: CommandContext, options: ExportOptions & MessageFilter) {
-  const recordOf = (message: ContactListing) => ({
-    id: message.id,
-    received_at: message.receivedAt,
-    first_name: message.firstName,
-    last_name: message.lastName,
-    email: message.email,
-    company: message.company,
-    phone: message.phone,
-    subject: message.subject,
-    message: message.message,
-    sender_address: message.senderAddress,
-    held_at: message.heldAt,
-    held_reason: message.heldReason,
-    released_at: message.releasedAt,
-  });
-  const columns = Object.keys(recordOf({} as ContactListing));
-  async function* read(store: OpenStore) {
-    for await (const message of messagesSince(store, options)) yield recordOf(message);
-  }
-  return exportRecords(context, { columns, read }, options);
+function exportThem(context: CommandContext, options: ExportOptions & MessageFilter) {
+  return exportRecords(context, ({ db }) => exportMessages(db, options), options);
 }

@@ -105,6 +105,10 @@ function createProgram(run: Run, io: SiteIo, json: boolean): Command {
 function usageMessage(text: string): string {
   const words = text
     .replace(/^error: /, "")
+    .replace(
+      /^(unknown option '-\S*@.*?')/,
+      "$1. Put -- before an address that begins with a hyphen",
+    )
     .replace(/^command-argument value '(.*)' is invalid for argument '(.*?)'\. /s, '$2 "$1": ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -8,12 +8,12 @@ import {
   type SendListing,
 } from "#newsletter/sends/list-sends.ts";
 import type { OpenStore } from "#operator/open-store.ts";
+import { inPages } from "#operator/records.ts";
 import { type Steering, steerSend } from "#operator/send-issue.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import type { CommandContext } from "./command-context.ts";
 import { failure } from "./command-error.ts";
 import { hourRefusal, parseId, parseTorontoMoment, withLimit } from "./option-values.ts";
-import { inPages } from "./records.ts";
 import { commandGroup, type Run, siteCommand } from "./site-command.ts";
 import { amount, confirmOrEnd, formatFields, formatRows, number, torontoTime } from "./terminal.ts";
 

@@ -1,9 +1,11 @@
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
+import { printableLine, printableText } from "#contracts/text.ts";
 import { CommandError, failure } from "./command-error.ts";
 
 export { amount, duration, number } from "#content/amounts.ts";
 export { torontoDate, torontoTime } from "#content/toronto-time.ts";
+export { printableLine, printableText };
 
 export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
 
@@ -15,21 +17,6 @@ export type SiteIo = {
   /** Told how much of a long work is done. */
   progress?: (done: number, total: number) => void;
 };
-
-// A visitor could use these to move the cursor, set the window's title, or turn the direction of a line around.
-const unsafe =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
-
-/** Text from elsewhere on one line: line breaks and tabs become spaces, other control characters are spelled out. */
-export function printableLine(text: string): string {
-  return printableText(text.replace(/[\r\n\t]+/g, " "));
-}
-
-/** Text from elsewhere with its line breaks and tabs kept; other control characters are spelled out. */
-export function printableText(text: string): string {
-  const spellOut = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return text.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(unsafe, spellOut);
-}
 
 /** Rows under the names of their cells, in aligned columns. */
 export function formatRows(rows: Record<string, string | number>[], whenEmpty: string): string {

@@ -2,18 +2,13 @@ import { sql } from "kysely";
 import { startOfTorontoDay } from "#content/toronto-time.ts";
 import { holdsText } from "#db/hold-text.ts";
 import type { Db } from "#db/tables.ts";
-
-type ListingState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
-
-const stateOfRow = sql<ListingState>`case when unsubscribed_at is not null then 'unsubscribed'
-  when confirmed_at is null then 'unconfirmed'
-  when bounced_at is not null then 'bounced' else 'confirmed' end`;
+import { type ListedState, listedState } from "./subscriber-states.ts";
 
 /** A subscriber with the proof of consent, and the bounce or complaint that ended the subscription. */
 export type SubscriberListing = Awaited<ReturnType<typeof listSubscribers>>[number];
 
 type Listed = {
-  state?: ListingState;
+  state?: ListedState;
   /** Only sign-ups in quarantine. */
   held?: boolean;
   /** `YYYY-MM-DD`: those who signed up, or with the state `unsubscribed` left, on that day in Toronto or later. */
@@ -37,7 +32,7 @@ export async function listSubscribers(
   if (afterId !== undefined) {
     query = query.where("subscribers.id", newestFirst ? "<" : ">", afterId);
   }
-  if (state) query = query.where(stateOfRow, "=", state);
+  if (state) query = query.where(listedState, "=", state);
   if (held) query = query.where("held_at", "is not", null);
   if (since) {
     const moment = state === "unsubscribed" ? "unsubscribed_at" : "subscribed_at";
@@ -94,21 +89,18 @@ function subscribersWithProof(db: Db) {
       "answer",
       "token",
       "confirm_token as confirmToken",
-      stateOfRow.as("state"),
+      listedState.as("state"),
     ]);
 }
 
-/** The address of one subscriber; null if there is none with that id. */
-export async function findSubscriberEmail(db: Db, id: number): Promise<string | null> {
-  const row = await db
-    .selectFrom("subscribers")
-    .select("email")
-    .where("id", "=", id)
+export async function findSubscriber(db: Db, id: number) {
+  const found = db.selectFrom("subscribers").where("id", "=", id);
+  return await found
+    .select(["email", "held_at as heldAt", listedState.as("state")])
     .executeTakeFirst();
-  return row?.email ?? null;
 }
 
-/** How many subscribers there were at a moment, ISO 8601, of those who are stored. */
+/** How many of those who are stored were confirmed subscribers at a moment, ISO 8601. */
 export async function countSubscribersAt(db: Db, at: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from subscribers where confirmed_at < ${at}

@@ -185,6 +185,13 @@ export function hasBounced(state: SubscriberState): boolean {
   return state === "bounced" || state === "waiting after bouncing";
 }
 
-/** The condition for `confirmed`, the only subscribers who are sent an issue. */
-export const isConfirmed = sql<boolean>`(subscribers.confirmed_at is not null
-  and subscribers.unsubscribed_at is null and subscribers.bounced_at is null)`;
+/** The state of a stored subscriber, without the sign-up that may wait, or be quarantined, beside it. */
+export type ListedState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
+
+export const listedState = sql<ListedState>`case
+  when subscribers.unsubscribed_at is not null then 'unsubscribed'
+  when subscribers.confirmed_at is null then 'unconfirmed'
+  when subscribers.bounced_at is not null then 'bounced' else 'confirmed' end`;
+
+/** The only subscribers who are sent an issue. */
+export const isConfirmed = sql<boolean>`(${listedState} = 'confirmed')`;

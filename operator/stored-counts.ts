@@ -1,14 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/tables.ts";
+import { listedState } from "#newsletter/subscriber-states.ts";
 
 /** Counts what is stored by its state, and the sends that have paused themselves. */
 export async function readStoredCounts(db: Kysely<Database>) {
   const subscribers = { confirmed: 0, unconfirmed: 0, bounced: 0, unsubscribed: 0, held: 0 };
   const counted = await sql<{ state: keyof typeof subscribers; rows: number }>`
-    select case when held_at is not null then 'held'
-      when unsubscribed_at is not null then 'unsubscribed'
-      when bounced_at is not null then 'bounced'
-      when confirmed_at is not null then 'confirmed' else 'unconfirmed' end as state,
+    select case when held_at is not null then 'held' else ${listedState} end as state,
       count(*) as rows
     from subscribers group by 1`.execute(db);
   for (const { state, rows } of counted.rows) subscribers[state] = rows;

@@ -6,9 +6,9 @@ import {
   issueBodyMaxLength,
   issueTitleMaxLength,
 } from "#newsletter/issues.ts";
+import { type FileRecord, readAllRecords } from "#operator/records.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, type Problem, problemsError } from "../command-error.ts";
-import { type FileRecord, readAllRecords } from "../records.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { amount } from "../terminal.ts";
 import { decodeText, formatBytes, type GivenFile, readBytes } from "../text-files.ts";

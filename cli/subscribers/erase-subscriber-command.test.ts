@@ -72,6 +72,18 @@ describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
     });
   });
 
+  it("takes an address that begins with a hyphen after --, and says so where that is missing", async () => {
+    for (const address of ["-ann@example.com", "--json@example.com"]) {
+      await visit(address);
+      const refused = await run("subscribers", "erase", "--yes", address);
+      expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("Put -- ")]);
+      const proof = await run("subscribers", "prove", "--json", "--", address);
+      expect(JSON.parse(proof.stdout).subscription.email).toBe(address);
+      const erased = await run("subscribers", "erase", "--yes", "--json", "--", address);
+      expect(JSON.parse(erased.stdout)).toMatchObject({ subscriptions: 1, messages: 1 });
+    }
+  });
+
   it("refuse what is no address, and options that belong to the list", async () => {
     expect((await run("subscribers", "erase", "nobody", "--yes")).exitCode).toBe(2);
     expect((await run("subscribers", "export", "nobody")).exitCode).toBe(2);

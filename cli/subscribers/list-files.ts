@@ -1,8 +1,8 @@
 import path from "node:path";
+import { isZip, openZip, unreadableZip } from "#operator/zip-files.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { decodeText, readBytes } from "../text-files.ts";
-import { isZip, openZip } from "../zip-files.ts";
 
 /** More than 200,000 rows of the most talkative program. */
 const listMaxBytes = 50_000_000;
@@ -47,7 +47,8 @@ export function stateInName(name: string): "unsubscribed" | "bounced" | undefine
 const exportedList = /^(?:email_list|subscribed|unsubscribed|cleaned)[._-][^/]*\.csv$/i;
 
 async function readZip(name: string, bytes: Buffer) {
-  const zip = await openZip(name, bytes);
+  const zip = await openZip(bytes);
+  if (!zip.ok) throw new CommandError(unreadableZip(name, zip.why));
   if (zip.names.some((file) => /^(?:xl\/|content\.xml$|Index\/)/.test(file))) {
     throw new CommandError(`${name}: ${saveAsCsv}`);
   }

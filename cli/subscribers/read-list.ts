@@ -3,8 +3,8 @@ import { emailAddress } from "#contracts/text.ts";
 import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
 import { isDay, parseMoment } from "#newsletter/calendar-date.ts";
 import type { ImportedSubscriber } from "#newsletter/import-subscribers.ts";
+import { type FileRecord, readRecords } from "#operator/records.ts";
 import { CommandError, type Problem, problemsError } from "../command-error.ts";
-import { type FileRecord, readRecords } from "../records.ts";
 import { stateInName } from "./list-files.ts";
 import {
   addressColumns,

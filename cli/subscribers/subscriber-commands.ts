@@ -1,23 +1,26 @@
 import { Option } from "commander";
 import * as v from "valibot";
 import { emailAddress } from "#contracts/text.ts";
-import { deleteMailFiles, findMailFiles } from "#mail/mail-files.ts";
-import { unsubscribeLink } from "#mail/subscriber-letters.ts";
-import { removeSubscriber, unsubscribe } from "#newsletter/leave.ts";
+import { unsubscribe } from "#newsletter/leave.ts";
 import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
-import * as privacy from "#newsletter/privacy.ts";
 import { releaseSubscriber } from "#newsletter/subscribe.ts";
-import type { OpenStore } from "#operator/open-store.ts";
-import type { Config } from "#settings/settings.ts";
+import {
+  countStoredAbout,
+  erasePerson,
+  placesOutOfReach,
+  removePerson,
+} from "#operator/erase-person.ts";
+import { exportPerson, exportSubscribers, subscriberRecord } from "#operator/export.ts";
+import { writeProof } from "#operator/prove-consent.ts";
+import { inPages } from "#operator/records.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, failure } from "../command-error.ts";
 import { quarantineWords } from "../messages.ts";
 import { parseDay, withLimit } from "../option-values.ts";
-import { type ExportOptions, exportRecords, inPages, withExportOptions } from "../records.ts";
+import { type ExportOptions, exportRecords, withExportOptions } from "../records.ts";
 import { commandGroup, type Run, siteCommand, tryEach } from "../site-command.ts";
 import { amount, confirmOrEnd, formatRows, torontoTime } from "../terminal.ts";
 import { writeNewFile } from "../text-files.ts";
-import { consentDocument } from "./consent-document.ts";
 import { importSubscribersCommand } from "./import-subscribers-command.ts";
 
 export function subscribersCommands(run: Run) {
@@ -131,7 +134,7 @@ function listThem(context: CommandContext, options: ListOptions) {
     }));
     const text = formatRows(rows, "There are none.");
     return {
-      json: { subscribers: subscribers.map(recordOf), more },
+      json: { subscribers: subscribers.map(subscriberRecord), more },
       text: more ? `${text}\n\nThere are more: raise --limit.` : text,
     };
   });
@@ -147,29 +150,8 @@ function bounceCells({ bounce }: SubscriberListing) {
   };
 }
 
-/** A subscriber as lists and exports show one: with the consent record, without the secret of the links. */
-function recordOf(subscriber: SubscriberListing): Record<string, string | null> {
-  const { state, bounce } = subscriber;
-  return {
-    email: subscriber.email,
-    state: state === "unconfirmed" ? "subscribed" : state,
-    subscribed_at: subscriber.subscribedAt,
-    confirmed_at: subscriber.confirmedAt,
-    unsubscribed_at: subscriber.unsubscribedAt,
-    consent_text: subscriber.consentText,
-    consent_page: subscriber.consentPage,
-    consent_address: subscriber.consentAddress,
-    held_at: subscriber.heldAt,
-    held_reason: subscriber.heldReason,
-    released_at: subscriber.releasedAt,
-    bounced_at: subscriber.bouncedAt,
-    bounced_by: bounce?.kind ?? null,
-    bounce_code: bounce?.statusCode ?? null,
-    bounce_answer: bounce?.answer ?? null,
-  };
-}
-
-function readAddress(text: string): string {
+/** An address as somebody stored may have it; ends the command where the text is none. */
+function parseAddress(text: string): string {
   const parsed = v.safeParse(emailAddress("email"), text);
   if (parsed.success) return parsed.output;
   throw new CommandError(`${text} is not an email address.`);
@@ -206,7 +188,7 @@ function release(context: CommandContext, emails: string[]) {
 
 function unsubscribeOne(context: CommandContext, address: string) {
   return context.withStore(async ({ db }) => {
-    const email = readAddress(address);
+    const email = parseAddress(address);
     const { newsletterWebhookUrl } = context.readOwnSettings();
     const deps = { db, newsletterWebhookUrl, wakeOutbox() {}, clock: context.now };
     if (!(await unsubscribe(deps, { email })).ok) throw notASubscriber(email);
@@ -217,13 +199,9 @@ function unsubscribeOne(context: CommandContext, address: string) {
 function remove(context: CommandContext, email: string, options: { yes?: boolean }) {
   return context.withStore(async ({ db }) => {
     await confirmOrEnd(context, options, `Delete ${email} and the proof of consent?`);
-    const { newsletterWebhookUrl, dataDir } = context.readOwnSettings();
-    const deps = { db, newsletterWebhookUrl, now: context.now() };
-    const removed = await removeSubscriber(deps, { email: email.trim() });
+    const deps = { db, config: context.readOwnSettings(), now: context.now() };
+    const removed = await removePerson(deps, email.trim());
     if (!removed.ok) throw notASubscriber(email);
-    const { deliveryIds } = removed;
-    await deleteMailFiles(dataDir, await findMailFiles(dataDir, { deliveryIds }));
-    await privacy.forgetDeletedPages(db);
     return { json: { removed: removed.email }, text: `Deleted ${removed.email}.` };
   });
 }
@@ -234,16 +212,16 @@ function prove(
   { output, force }: { output?: string; force?: boolean },
 ) {
   return context.withStore(async ({ db }) => {
-    const email = readAddress(address);
-    const proof = await privacy.proveConsent(db, email);
-    if (!proof) throw notASubscriber(email);
-    const { siteName, siteEmail } = context.readOwnSettings();
-    const keeper = `${siteName}, ${context.siteUrl()}, ${siteEmail}`;
-    const text = consentDocument(proof, { keeper, written: context.now().toISOString() });
-    if (output !== undefined) await writeNewFile(context.resolvePath(output), [text], { force });
+    const email = parseAddress(address);
+    const deps = { db, config: context.readOwnSettings(), now: context.now() };
+    const written = await writeProof(deps, email);
+    if (!written.ok) throw notASubscriber(email);
+    const { proof, document } = written;
+    if (output !== undefined)
+      await writeNewFile(context.resolvePath(output), [document], { force });
     return {
       json: { ok: true, ...proof },
-      text: output === undefined ? text.trimEnd() : `Wrote ${output}.`,
+      text: output === undefined ? document.trimEnd() : `Wrote ${output}.`,
     };
   });
 }
@@ -251,19 +229,9 @@ function prove(
 type SubscriberExportOptions = ExportOptions & { confirmed?: boolean; links?: boolean };
 
 function exportAll(context: CommandContext, options: SubscriberExportOptions) {
-  const url = context.siteUrl();
-  const state = options.confirmed ? "confirmed" : undefined;
-  async function* read({ db }: OpenStore) {
-    const page = (limit: number, afterId?: number) =>
-      listSubscribers(db, { state, afterId, limit });
-    for await (const subscriber of inPages(page)) {
-      const unsubscribe_url = unsubscribeLink({ url }, subscriber.token);
-      yield { ...recordOf(subscriber), ...(options.links ? { unsubscribe_url } : {}) };
-    }
-  }
-  const own = Object.keys(recordOf({} as SubscriberListing));
-  const columns = [...own, ...(options.links ? ["unsubscribe_url"] : [])];
-  return exportRecords(context, { columns, read }, options);
+  const { confirmed, links } = options;
+  const linksTo = links ? context.siteUrl() : undefined;
+  return exportRecords(context, ({ db }) => exportSubscribers(db, { confirmed, linksTo }), options);
 }
 
 async function exportOne(
@@ -271,17 +239,14 @@ async function exportOne(
   address: string,
   { format, output, force, confirmed }: SubscriberExportOptions,
 ) {
-  const email = readAddress(address);
+  const email = parseAddress(address);
   if (confirmed || (format !== undefined && format !== "json")) {
     throw new CommandError("With an address, everything is exported, as JSON: leave the options.");
   }
   const config = context.readOwnSettings();
-  const exported = await context.withStore(async ({ db }) => {
-    const rows = await privacy.exportMailbox(db, { email, now: context.now() });
-    const deliveryIds = rows.deliveries.map(({ delivery_id }) => String(delivery_id));
-    const mailFiles = await findMailFiles(config.dataDir, { email, deliveryIds });
-    return { ...rows, mail_files: mailFiles, may_also_be_in: outOfReach(config) };
-  });
+  const exported = await context.withStore(({ db }) =>
+    exportPerson({ db, config, now: context.now() }, email),
+  );
   const text = `${JSON.stringify(exported, null, 2)}\n`;
   if (output === undefined) return { stream: [text] };
   await writeNewFile(context.resolvePath(output), [text], { force });
@@ -296,37 +261,27 @@ async function exportOne(
 
 function erase(context: CommandContext, address: string, options: { yes?: boolean }) {
   return context.withStore(async ({ db }) => {
-    const email = readAddress(address);
-    const config = context.readOwnSettings();
-    const { dataDir, newsletterWebhookUrl } = config;
-    const rows = await privacy.findMailboxRows(db, email);
-    const deliveryIds = rows.deliveries.map((row) => row.delivery_id);
-    const files = await findMailFiles(dataDir, { email, deliveryIds });
+    const email = parseAddress(address);
+    const deps = { db, config: context.readOwnSettings(), now: context.now() };
+    const stored = await countStoredAbout(deps, email);
     const found = [
-      amount(rows.subscriptions.length, "subscription"),
-      amount(rows.messages.length, "message"),
-      amount(deliveryIds.length, "mail or webhook call", "mails and webhook calls"),
-      amount(files.length, "mail file"),
+      amount(stored.subscriptions, "subscription"),
+      amount(stored.messages, "message"),
+      amount(stored.deliveries, "mail or webhook call", "mails and webhook calls"),
+      amount(stored.mailFiles, "mail file"),
     ].filter((words) => !words.startsWith("0 "));
     if (found.length === 0) {
-      const json = { erased: email, subscriptions: 0, messages: 0, deliveries: 0, mailFiles: [] };
-      return { json: { ...json, webhookTold: false }, text: `Nothing is stored about ${email}.` };
+      const json = { erased: email, ...stored, mailFiles: [], webhookTold: false };
+      return { json, text: `Nothing is stored about ${email}.` };
     }
     await confirmOrEnd(context, options, `Erase ${found.join(", ")} of ${email} for good?`);
-
-    const deps = { db, newsletterWebhookUrl, now: context.now() };
-    const { deliveryIds: later, ...erased } = await privacy.eraseMailbox(deps, { email });
-    // A running server may have written more since the question.
-    const written = { email, deliveryIds: [...deliveryIds, ...later] };
-    const mailFiles = await findMailFiles(dataDir, written);
-    await deleteMailFiles(dataDir, mailFiles);
-    await privacy.forgetDeletedPages(db);
-    const mayAlsoBeIn = outOfReach(config);
+    const { ok, ...erased } = await erasePerson({ ...deps, now: context.now() }, email);
+    const mayAlsoBeIn = placesOutOfReach(deps.config);
     return {
-      json: { erased: email, ...erased, mailFiles, mayAlsoBeIn },
+      json: { erased: email, ...erased, mayAlsoBeIn },
       text: [
         `Erased ${found.join(", ")} of ${email}.`,
-        ...mailFiles.map((name) => `  mail/${name}`),
+        ...erased.mailFiles.map((name) => `  mail/${name}`),
         ...(erased.webhookTold
           ? ["The webhook is being told that the subscription has ended."]
           : []),
@@ -337,19 +292,4 @@ function erase(context: CommandContext, address: string, options: { yes?: boolea
       ].join("\n"),
     };
   });
-}
-
-/** Places with data about a person that these commands don't reach. */
-function outOfReach({ contactTo, smtpUrl, newsletterWebhookUrl, databaseUrl }: Config): string[] {
-  const host = newsletterWebhookUrl && new URL(newsletterWebhookUrl).host;
-  return [
-    smtpUrl
-      ? `The mailbox of ${contactTo}, and the mail servers on the way: contact messages are mailed there.`
-      : "Wherever mail files from the data folder were copied to or opened.",
-    host &&
-      `The workflow at ${host}, and the mailing tool behind it: it was told of the subscription.`,
-    "Files that were exported, and backups: those made until now hold it until you replace them.",
-    databaseUrl &&
-      "PostgreSQL's files: deleted rows stay in them until autovacuum, and in archived WAL for as long as you keep it.",
-  ].filter((place) => place !== null);
 }

@@ -1,10 +1,15 @@
+import { Readable } from "node:stream";
+import { exportMessages, exportSubscribers } from "#operator/export.ts";
+import { writeRecords } from "#operator/records.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 
-/** `/messages/export.csv` and `/subscribers/export.csv`, as the commands write them. */
+/** `/messages/export.csv` and `/subscribers/export.csv`. */
 export async function loader(args: PageArgs): Promise<Response> {
-  const { exportFile } = deskOf(args);
+  const { db } = deskOf(args);
   const what = args.params.what === "messages" ? "messages" : "subscribers";
-  return new Response(await exportFile(what, "export"), {
+  const { columns, records } = what === "messages" ? exportMessages(db) : exportSubscribers(db);
+  const text = Readable.from(writeRecords(records, columns, "csv"), { objectMode: false });
+  return new Response(Readable.toWeb(text) as ReadableStream, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${what}.csv"`,

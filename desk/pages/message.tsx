@@ -1,6 +1,7 @@
 import { redirect, useLoaderData } from "react-router";
 import { deleteMessage, findMessage, markMessage, releaseMessage } from "#contact/messages.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
+import { erasePerson } from "#operator/erase-person.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, Page, When } from "../ui.tsx";
 
@@ -15,7 +16,7 @@ export async function loader(args: PageArgs) {
 }
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
-  const { db, now, runCommand } = deskOf(args);
+  const { db, now, config } = deskOf(args);
   const id = idOf(args);
   const form = await args.request.formData();
   switch (form.get("intent")) {
@@ -31,9 +32,8 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
     case "erase": {
       const message = await findMessage(db, id);
       if (!message) return redirect("/messages");
-      const { exitCode } = await runCommand("subscribers", "erase", message.email, "--yes");
-      if (exitCode === 0) return redirect("/messages");
-      return { ok: false, problems: ["The person could not be erased. Nothing was deleted."] };
+      await erasePerson({ db, config, now: now() }, message.email);
+      return redirect("/messages");
     }
     default:
       return { ok: false, problems: ["Nothing was done."] };

@@ -1,70 +1,68 @@
 import { redirect, useLoaderData } from "react-router";
-import { findSubscriberEmail } from "#newsletter/list-subscribers.ts";
+import { unsubscribe } from "#newsletter/leave.ts";
+import { findSubscriber } from "#newsletter/list-subscribers.ts";
 import { findMailboxRows } from "#newsletter/privacy.ts";
+import { releaseSubscriber } from "#newsletter/subscribe.ts";
+import { erasePerson } from "#operator/erase-person.ts";
+import { consentEventWords } from "#operator/prove-consent.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
+import { subscriberWords } from "../subscriber-words.ts";
 import { Act, type Answer, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const { db } = deskOf(args);
-  const email = await findSubscriberEmail(db, idOf(args));
-  if (email === null) throw new Response(null, { status: 404 });
-  const { subscriptions, consentEvents, messages, issues, bounces } = await findMailboxRows(
-    db,
-    email,
-  );
-  const [row] = subscriptions;
+  const id = idOf(args);
+  const person = await findSubscriber(db, id);
+  if (!person) throw new Response(null, { status: 404 });
+  const { email, state, heldAt } = person;
+  const { consentEvents, messages, issues, bounces } = await findMailboxRows(db, email);
   return {
-    id: idOf(args),
+    id,
     email,
-    isHeld: Boolean(row?.held_at),
-    state: stateWords(row),
-    hasLeft: Boolean(row?.unsubscribed_at),
-    isBounced: Boolean(row?.bounced_at),
-    ledger: consentEvents.toReversed(),
+    state: subscriberWords[heldAt ? "held" : state].says,
+    mayRelease: heldAt !== null || state === "bounced",
+    mayLeave: state !== "unsubscribed",
+    ledger: consentEvents.toReversed().map((entry) => ({
+      ...{ id: entry.id, at: entry.occurred_at, what: consentEventWords[entry.event] },
+      by: entry.way?.replace("_", " "),
+      proof: [entry.wording && `“${entry.wording}”`, entry.page, entry.network_address],
+    })),
     messages: messages.map(({ id, received_at }) => ({ id, at: received_at })),
     issues: issues.toReversed().slice(0, 100),
     bounces,
   };
 }
 
-function stateWords(
-  row?: Record<"unsubscribed_at" | "bounced_at" | "confirmed_at" | "held_at", string | null>,
-): string {
-  if (row?.unsubscribed_at) return "Has left. Gets nothing.";
-  if (row?.bounced_at)
-    return "Confirmed, but the address takes no mail. Gets nothing until released.";
-  if (row?.confirmed_at) return "Confirmed. Gets every issue.";
-  return row?.held_at ? "In quarantine. Gets nothing." : "Has not confirmed yet. Gets nothing.";
-}
-
 export async function action(args: PageArgs): Promise<Answer | Response> {
-  const { db, runCommand } = deskOf(args);
-  const email = await findSubscriberEmail(db, idOf(args));
-  if (email === null) return redirect("/subscribers");
-  const intent = String((await args.request.formData()).get("intent"));
-  const words = { leave: ["unsubscribe"], release: ["release"], erase: ["erase"] }[intent];
-  if (!words) return { ok: false, problems: ["Nothing was done."] };
-  const yes = intent === "erase" ? ["--yes"] : [];
-  const { exitCode, refusal } = await runCommand("subscribers", ...words, email, ...yes);
-  if (exitCode !== 0) {
-    return { ok: false, problems: [refusal ?? "That isn't possible in this state."] };
+  const { db, config, now } = deskOf(args);
+  const person = await findSubscriber(db, idOf(args));
+  if (!person) return redirect("/subscribers");
+  const { email } = person;
+  const { newsletterWebhookUrl } = config;
+  switch ((await args.request.formData()).get("intent")) {
+    case "leave": {
+      const deps = { db, newsletterWebhookUrl, wakeOutbox() {}, clock: now };
+      const left = await unsubscribe(deps, { email });
+      if (left.ok) return { ok: true, said: "Gets no issue any more." };
+      return { ok: false, problems: ["That isn’t possible in this state."] };
+    }
+    case "release": {
+      const released = await releaseSubscriber({ db, newsletterWebhookUrl, now: now() }, { email });
+      if (released.ok) return { ok: true, said: "Released." };
+      return {
+        ok: false,
+        problems: ["Neither quarantined nor bounced: there is nothing to release."],
+      };
+    }
+    case "erase":
+      await erasePerson({ db, config, now: now() }, email);
+      return redirect("/subscribers");
+    default:
+      return { ok: false, problems: ["Nothing was done."] };
   }
-  if (intent === "erase") return redirect("/subscribers");
-  return { ok: true, said: intent === "leave" ? "Gets no issue any more." : "Released." };
 }
-
-const eventWords: Record<string, string> = {
-  signed_up: "Signed up",
-  held: "Signed up, quarantined",
-  imported: "Imported",
-  released: "Released",
-  confirmed: "Confirmed",
-  bounced: "Address refused mail",
-  complained: "Marked a mail as spam",
-  left: "Left",
-};
 
 export default function Subscriber() {
   const person = useLoaderData<typeof loader>();
@@ -73,8 +71,8 @@ export default function Subscriber() {
     <Page title={email} back={{ to: "/subscribers", name: "Subscribers" }}>
       <p>{state}</p>
       <div className="actions">
-        {(person.isHeld || person.isBounced) && <Act intent="release">Release</Act>}
-        {!person.hasLeft && (
+        {person.mayRelease && <Act intent="release">Release</Act>}
+        {person.mayLeave && (
           <Act intent="leave" sure={`Unsubscribe ${email}?`}>
             Unsubscribe
           </Act>
@@ -101,20 +99,16 @@ export default function Subscriber() {
             </tr>
           </thead>
           <tbody>
-            {ledger.map((entry) => (
-              <tr key={entry.id}>
+            {ledger.map(({ id, at, what, by, proof }) => (
+              <tr key={id}>
                 <td>
-                  <When at={entry.occurred_at} />
+                  <When at={at} />
                 </td>
                 <td>
-                  {eventWords[entry.event]}
-                  {entry.way && `, by ${entry.way.replace("_", " ")}`}
+                  {what}
+                  {by && `, by ${by}`}
                 </td>
-                <td>
-                  {[entry.wording && `“${entry.wording}”`, entry.page, entry.network_address]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </td>
+                <td>{proof.filter(Boolean).join(" · ")}</td>
               </tr>
             ))}
           </tbody>

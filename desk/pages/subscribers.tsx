@@ -4,11 +4,11 @@ import { listIssues } from "#newsletter/issues.ts";
 import { countSubscriberEvents, listSubscribers } from "#newsletter/list-subscribers.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
+import { subscriberWords } from "../subscriber-words.ts";
 import { amount, Empty, Filters, number, Page, When } from "../ui.tsx";
 
 const pageRows = 50;
 const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
-type State = (typeof states)[number];
 
 export async function loader(args: PageArgs) {
   const { db } = deskOf(args);
@@ -45,15 +45,6 @@ export async function loader(args: PageArgs) {
   };
 }
 
-const names: Record<State, string> = {
-  all: "All",
-  confirmed: "Confirmed",
-  unconfirmed: "Not confirmed yet",
-  bounced: "Bounced",
-  unsubscribed: "Left",
-  held: "Quarantined",
-};
-
 export default function Subscribers() {
   const { subscribers, state, find, since, older, counts, lastIssue, events } =
     useLoaderData<typeof loader>();
@@ -79,7 +70,7 @@ export default function Subscribers() {
         label="Which subscribers"
         choices={states.map((name) => ({
           to: name === "all" ? "?" : `?state=${name}`,
-          name: names[name],
+          name: name === "all" ? "All" : subscriberWords[name].name,
           isChosen: name === state,
         }))}
       />
@@ -105,7 +96,7 @@ export default function Subscribers() {
             <li key={subscriber.id}>
               <Link to={`/subscribers/${subscriber.id}`}>
                 <b>{subscriber.email}</b>
-                <span>{names[subscriber.state]}</span>
+                <span>{subscriberWords[subscriber.state].name}</span>
                 <When at={subscriber.at} />
               </Link>
             </li>

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
+import { findMailboxRows } from "#newsletter/privacy.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { inDatabase } from "../issue-table.ts";
 import { signUpForLinks } from "../mail-links.ts";
 import { newAddress } from "../new-address.ts";
-import { signUp } from "../visitors.ts";
+import { sendMessage, signUp } from "../visitors.ts";
 import { expect, test } from "./desk-test.ts";
 
 test("imports Mailchimp's list, finds a person in it, and erases them", async ({ page }) => {
@@ -91,4 +92,39 @@ test("an address that can name nothing is not found", { tag: "@postgres" }, asyn
     const listed = await page.request.get(`${desk.url}/${list}?before=1e30`);
     expect(listed.status(), list).toBe(200);
   }
+});
+
+test("a person whose address begins with a hyphen is unsubscribed, proved and erased", async ({
+  page,
+  site,
+  desk,
+}) => {
+  const [subscriber, writer] = [`-${newAddress()}`, `--${newAddress()}`];
+  await inDatabase(site, async (db) => {
+    await signUp(db, subscriber);
+    await sendMessage(db, { email: writer, firstName: "Hyphen" });
+  });
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.goto(`${desk.url}/subscribers?find=${subscriber}`);
+  await page.getByRole("link", { name: subscriber }).click();
+  const [evidence] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Save the evidence" }).click(),
+  ]);
+  expect(JSON.parse(readFileSync(await evidence.path(), "utf8")).entries).toHaveLength(1);
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(page.getByText("Has left.")).toBeVisible();
+  await page.getByRole("button", { name: "Erase this person" }).click();
+  await page.waitForURL(/subscribers$/);
+  await page.goto(`${desk.url}/messages?find=Hyphen`);
+  await page.getByRole("link", { name: "Hyphen" }).click();
+  await page.getByRole("button", { name: "Erase this person" }).click();
+  await page.waitForURL(/messages$/);
+  const kept = await inDatabase(site, (db) =>
+    Promise.all([subscriber, writer].map((email) => findMailboxRows(db, email))),
+  );
+  expect(kept.map(({ subscriptions, messages }) => [...subscriptions, ...messages])).toEqual([
+    [],
+    [],
+  ]);
 });

@@ -3,10 +3,10 @@ import path from "node:path";
 import { html as markup } from "#mail/mail-document.ts";
 import { calendarDate, isPublishDate } from "#newsletter/calendar-date.ts";
 import { oneLine } from "#newsletter/read-issue-text.ts";
+import { readAllRecords } from "#operator/records.ts";
+import { isZip, openZip, unreadableZip, type ZippedFiles } from "#operator/zip-files.ts";
 import { CommandError, type Problem } from "../../command-error.ts";
-import { readAllRecords } from "../../records.ts";
 import { decodeText, type GivenFile } from "../../text-files.ts";
-import { isZip, openZip, type ZippedFiles } from "../../zip-files.ts";
 
 /** A post of another program's export. */
 export type ExportedPost = {
@@ -43,7 +43,11 @@ export async function readExport(
   { name, bytes }: GivenFile,
   options: ExportOptions,
 ): Promise<PostExport | null> {
-  if (isZip(bytes)) return await readSubstack(name, await openZip(name, bytes), options);
+  if (isZip(bytes)) {
+    const zip = await openZip(bytes);
+    if (zip.ok) return await readSubstack(name, zip, options);
+    throw new CommandError(unreadableZip(name, zip.why));
+  }
   if (!/^\s*\{/.test(bytes.toString("utf8", 0, 64))) return null;
   const text = decodeText(name, bytes);
   const data = findGhostData(text);

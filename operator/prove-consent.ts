@@ -1,5 +1,8 @@
-import type { ConsentProof } from "#newsletter/privacy.ts";
-import { printableLine, torontoTime } from "../terminal.ts";
+import { torontoTime } from "#content/toronto-time.ts";
+import { printableLine } from "#contracts/text.ts";
+import type { Db } from "#db/tables.ts";
+import { type ConsentProof, proveConsent } from "#newsletter/privacy.ts";
+import { type Config, siteSettings } from "#settings/settings.ts";
 
 type Entry = ConsentProof["entries"][number];
 
@@ -10,7 +13,8 @@ const moments = [
   ["Unsubscribed", "unsubscribed_at"],
 ] as const;
 
-const events: Record<Entry["event"], string> = {
+/** The ledger's events in words. */
+export const consentEventWords: Record<Entry["event"], string> = {
   signed_up: "Signed up on the site",
   held: "Signed up on the site; quarantined as suspected spam, so no mail went out",
   imported: "Imported from another list",
@@ -28,8 +32,21 @@ const ways: Record<NonNullable<Entry["way"]>, string> = {
   import: "by another program's list, which said so when it was imported",
 };
 
-/** The history of one mailbox as readable text. */
-export function consentDocument(
+/** The proof of a subscriber's consent: as data, and as a document to hand on. */
+export async function writeProof(
+  { db, config, now }: { db: Db; config: Config; now: Date },
+  email: string,
+): Promise<
+  { ok: true; proof: ConsentProof; document: string } | { ok: false; reason: "unknown_subscriber" }
+> {
+  const proof = await proveConsent(db, email);
+  if (!proof) return { ok: false, reason: "unknown_subscriber" };
+  const keeper = `${config.siteName}, ${siteSettings(config).url}, ${config.siteEmail}`;
+  const document = consentDocument(proof, { keeper, written: now.toISOString() });
+  return { ok: true, proof, document };
+}
+
+function consentDocument(
   { mailbox, subscription, entries }: ConsentProof,
   { keeper, written }: { keeper: string; written: string },
 ): string {
@@ -60,7 +77,7 @@ function describeEntry(entry: Entry, number: number): string[] {
   const { page, network_address: network, wording, wording_hash: hash } = entry;
   const quoted = (wording ?? "(missing)").split("\n").map((line) => `   | ${printableLine(line)}`);
   return [
-    `${number}. ${events[entry.event]}${entry.way === null ? "" : `, ${ways[entry.way]}`}`,
+    `${number}. ${consentEventWords[entry.event]}${entry.way === null ? "" : `, ${ways[entry.way]}`}`,
     field("Occurred", moment(entry.occurred_at)),
     field("Recorded", moment(entry.recorded_at)),
     field("Address as typed", entry.email),

@@ -1,6 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { describeCauses } from "#db/describe-causes.ts";
-import { CommandError } from "./command-error.ts";
 
 /** More files than the longest export has. */
 const filesMax = 200_000;
@@ -15,24 +14,24 @@ export function isZip(bytes: Buffer): boolean {
   return bytes.toString("latin1", 0, 4) === "PK\u0003\u0004";
 }
 
-/** Opens a zip file by its bytes; ends the command where it can't be read. */
-export async function openZip(name: string, bytes: Buffer): Promise<ZippedFiles> {
+/** Opens a zip file by its bytes. */
+export async function openZip(
+  bytes: Buffer,
+): Promise<({ ok: true } & ZippedFiles) | { ok: false; why: string }> {
   const entries = new Map<string, Entry>();
   let zip: ZipFile;
   try {
     zip = await fromBufferPromise(bytes);
     for await (const entry of zip.eachEntry()) {
-      // What a Mac packs beside each file holds nothing of it.
+      // A Mac packs a file of its own beside each.
       if (!entry.fileName.startsWith("__MACOSX/")) entries.set(entry.fileName, entry);
       if (entries.size > filesMax) throw new Error("it holds too many files");
     }
   } catch (error) {
-    const why = describeCauses(error);
-    throw new CommandError(
-      `${name}: this zip file can't be read: ${why}. Unpack it, and import what is in it.`,
-    );
+    return { ok: false, why: describeCauses(error) };
   }
   return {
+    ok: true,
     names: [...entries.keys()],
     async read(file, maxBytes) {
       const entry = entries.get(file);
@@ -47,4 +46,8 @@ export async function openZip(name: string, bytes: Buffer): Promise<ZippedFiles>
       }
     },
   };
+}
+
+export function unreadableZip(name: string, why: string): string {
+  return `${name}: this zip file can't be read: ${why}. Unpack it, and import what is in it.`;
 }

@@ -1,0 +1,112 @@
+import { type ContactListing, listMessages } from "#contact/messages.ts";
+import { torontoDate } from "#content/toronto-time.ts";
+import type { Db } from "#db/tables.ts";
+import { findMailFiles } from "#mail/mail-files.ts";
+import { unsubscribeLink } from "#mail/subscriber-letters.ts";
+import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
+import { exportMailbox } from "#newsletter/privacy.ts";
+import type { Config } from "#settings/settings.ts";
+import { placesOutOfReach } from "./erase-person.ts";
+import { type ExportedRecord, inPages } from "./records.ts";
+
+export type Export = { columns: string[]; records: AsyncIterable<ExportedRecord> };
+
+/** The subscribers with the proof of their consent; with `linksTo`, the site's address, also each one's link to leave. */
+export function exportSubscribers(
+  db: Db,
+  { confirmed = false, linksTo }: { confirmed?: boolean; linksTo?: string } = {},
+): Export {
+  const state = confirmed ? "confirmed" : undefined;
+  const columns = Object.keys(subscriberRecord({} as SubscriberListing));
+  async function* read() {
+    const page = (limit: number, afterId?: number) =>
+      listSubscribers(db, { state, afterId, limit });
+    for await (const subscriber of inPages(page)) {
+      const record = subscriberRecord(subscriber);
+      if (linksTo === undefined) yield record;
+      else
+        yield { ...record, unsubscribe_url: unsubscribeLink({ url: linksTo }, subscriber.token) };
+    }
+  }
+  return {
+    columns: linksTo === undefined ? columns : [...columns, "unsubscribe_url"],
+    records: read(),
+  };
+}
+
+/** A subscriber without the secret of their links. */
+export function subscriberRecord(subscriber: SubscriberListing): Record<string, string | null> {
+  const { state, bounce } = subscriber;
+  return {
+    email: subscriber.email,
+    state: state === "unconfirmed" ? "subscribed" : state,
+    subscribed_at: subscriber.subscribedAt,
+    confirmed_at: subscriber.confirmedAt,
+    unsubscribed_at: subscriber.unsubscribedAt,
+    consent_text: subscriber.consentText,
+    consent_page: subscriber.consentPage,
+    consent_address: subscriber.consentAddress,
+    held_at: subscriber.heldAt,
+    held_reason: subscriber.heldReason,
+    released_at: subscriber.releasedAt,
+    bounced_at: subscriber.bouncedAt,
+    bounced_by: bounce?.kind ?? null,
+    bounce_code: bounce?.statusCode ?? null,
+    bounce_answer: bounce?.answer ?? null,
+  };
+}
+
+type MessageFilter = {
+  /** `YYYY-MM-DD`: only those received on that day in Toronto or later. */
+  since?: string;
+  held?: boolean;
+};
+
+/** The messages, newest first. */
+export function exportMessages(db: Db, filter: MessageFilter = {}): Export {
+  async function* read() {
+    for await (const message of messagesSince(db, filter)) yield messageRecord(message);
+  }
+  return { columns: Object.keys(messageRecord({} as ContactListing)), records: read() };
+}
+
+export async function* messagesSince(
+  db: Db,
+  { since, held = false }: MessageFilter,
+  limit?: number,
+): AsyncGenerator<ContactListing> {
+  const page = (limit: number, beforeId?: number) => listMessages(db, { limit, beforeId, held });
+  for await (const message of inPages(page, limit)) {
+    if (since !== undefined && torontoDate(new Date(message.receivedAt)) < since) return;
+    yield message;
+  }
+}
+
+function messageRecord(message: ContactListing) {
+  return {
+    id: message.id,
+    received_at: message.receivedAt,
+    first_name: message.firstName,
+    last_name: message.lastName,
+    email: message.email,
+    company: message.company,
+    phone: message.phone,
+    subject: message.subject,
+    message: message.message,
+    sender_address: message.senderAddress,
+    held_at: message.heldAt,
+    held_reason: message.heldReason,
+    released_at: message.releasedAt,
+  };
+}
+
+/** Everything that is stored about a person, and where else there may be something. */
+export async function exportPerson(
+  { db, config, now }: { db: Db; config: Config; now: Date },
+  email: string,
+) {
+  const rows = await exportMailbox(db, { email, now });
+  const deliveryIds = rows.deliveries.map(({ delivery_id }) => delivery_id);
+  const mailFiles = await findMailFiles(config.dataDir, { email, deliveryIds });
+  return { ...rows, mail_files: mailFiles, may_also_be_in: placesOutOfReach(config) };
+}
