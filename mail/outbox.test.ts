@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
 import { afterEach, expect, test } from "vitest";
@@ -202,6 +203,25 @@ describeOnEachDatabase("the outbox worker", (database) => {
     startWorker(db, { "confirmation-email": hang }, { deliveryTimeoutMs: 30 });
     await until(async () => (await listOutbox(db, { state: "failed" })).length === 1);
     expect((await listOutbox(db))[0]?.lastError).toBe("No answer within 30 ms");
+  });
+
+  test("leaves nobody listening for the end of a delivery that is over, however it ended", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    await addConfirmation(db, "b@example.com");
+    const signals: AbortSignal[] = [];
+    startWorker(db, {
+      "confirmation-email": async ({ payload, signal }) => {
+        signals.push(signal);
+        if (payload.email.startsWith("b")) throw new RefusedDeliveryError("No such mailbox");
+        return undefined;
+      },
+    });
+    await until(async () =>
+      (await listOutbox(db)).every(({ state, lastError }) => state === "delivered" || lastError),
+    );
+    expect(signals).toHaveLength(2);
+    expect(signals.flatMap((signal) => getEventListeners(signal, "abort"))).toEqual([]);
   });
 
   test("stopping lets the work under way finish and takes nothing new", async () => {

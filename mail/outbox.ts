@@ -266,6 +266,8 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
       return { ok: false, error };
     } finally {
       clearTimeout(timeout);
+      // Otherwise Node would keep the combined signal, which somebody listens to, until the process ends.
+      tooLong.abort();
     }
   }
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { readConfig, siteSettings } from "#settings/settings.ts";
 import { createHttp, type HttpOptions } from "./http.ts";
 import { createMetrics } from "./metrics.ts";
@@ -296,6 +296,28 @@ describe("a cached page", () => {
         expect(response.status).toBe(200);
         expect(response.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
       }
+    }
+  });
+
+  test("hides an outage for a day and no longer, whether pages fail or throw", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-23T15:00:00Z") });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const failure of ["answered", "thrown"]) {
+      const archive = { isAway: false };
+      const { ask } = httpWith({
+        async site() {
+          if (archive.isAway && failure === "thrown") throw new Error("The database is away");
+          return page("Words", { status: archive.isAway ? 503 : 200 });
+        },
+      });
+      for (const target of ["/newsletter", "/pricing"]) await ask(target);
+      archive.isAway = true;
+      vi.setSystemTime(Date.now() + 23 * 60 * 60_000);
+      for (const target of ["/newsletter", "/pricing"])
+        expect((await ask(target)).status, `${target}, ${failure}`).toBe(200);
+      vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
+      for (const target of ["/newsletter", "/pricing", "/newsletter"])
+        expect((await ask(target)).status, `${target}, ${failure}`).toBeGreaterThanOrEqual(500);
     }
   });
 

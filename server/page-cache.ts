@@ -59,36 +59,39 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
     const entry = entries.get(key ?? "");
     if (entry && entry.version === seen && isCurrent(entry))
       return { answer: entry.answer, isStale: false, isHit: true };
-    const stale =
-      entry && Date.now() - entry.madeAt < staleMaxMs
-        ? { answer: entry.answer, isStale: true }
-        : null;
+    // After a day, an outage is no longer hidden.
+    const isShowable = entry && Date.now() - entry.madeAt < staleMaxMs;
+    const stale = isShowable ? { answer: entry.answer, isStale: true } : null;
     // Without a version the database is down, so rendering would fail too.
     if (stale && page.showsIssues && seen === null) return { ...stale, isHit: true };
-    const made = makeOnce(address, seen, entry);
+    const made = makeOnce(address, seen, stale);
     if (!stale) return { ...(await made), isHit: false };
     const late = delay(patienceMs, stale, { ref: false });
     return { ...(await Promise.race([made.catch(() => stale), late])), isHit: false };
   }
 
   /** Requests during a render share it, unless the archive has changed since it began. */
-  function makeOnce(address: PageAddress, seen: string | null, previous?: Entry): Promise<Made> {
+  function makeOnce(address: PageAddress, seen: string | null, stale: Made | null): Promise<Made> {
     const name = `${seen} ${address.key}`;
     const begun = making.get(name);
     if (begun) return begun;
-    const made = make(address, seen, previous).finally(() => making.delete(name));
+    const made = make(address, seen, stale).finally(() => making.delete(name));
     // Nobody may be waiting any more; the failure is then not an unhandled rejection.
     made.catch(() => {});
     making.set(name, made);
     return made;
   }
 
-  async function make(address: PageAddress, seen: string | null, previous?: Entry): Promise<Made> {
+  async function make(
+    address: PageAddress,
+    seen: string | null,
+    stale: Made | null,
+  ): Promise<Made> {
     const madeAt = Date.now();
     const { words } = settings;
     const response = await render(address);
     const { status } = response;
-    if (status >= 500 && previous) return { answer: previous.answer, isStale: true };
+    if (status >= 500 && stale) return stale;
     if (status === 404 && address.ifMissing) {
       entries.delete(address.key ?? "");
       return await find(address.ifMissing);
