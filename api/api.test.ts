@@ -24,6 +24,7 @@ describeOnEachDatabase("the built-in backend", (database) => {
     "/functions/v1/anything",
     "/auth/v1/token",
     "/storage/v1/object/list",
+    "/graphql/v1",
     "/",
   ];
 
@@ -33,6 +34,7 @@ describeOnEachDatabase("the built-in backend", (database) => {
         const response = await ask(path, { method });
         expect(response.status, path).toBe(404);
         expect(response.headers.get("Content-Type")).toContain("application/json");
+        expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
         expect(await response.json()).toMatchObject({ message: expect.stringMatching(/./) });
       }
     }

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import {
+  allowAnyOrigin,
   createFunctionRoutes,
   createFunctions,
   type Functions,
@@ -18,10 +19,11 @@ export function createApi(
   functions: Functions = createFunctions(options),
 ): Hono<{ Bindings: RequestOrigin }> {
   const api = new Hono<{ Bindings: RequestOrigin }>();
+  api.route("/pictures", createPictures(options));
+  api.use(allowAnyOrigin);
   api.route("/rest/v1", createRest(options));
   api.route("/functions/v1", createFunctionRoutes(functions));
-  api.route("/pictures", createPictures(options));
-  // Clients read an empty 404 as success.
+  // Supabase's client reads an empty 404 as success, and without CORS nothing at all.
   api.notFound((context) =>
     context.json({ code: "not_found", message: "There is nothing at this path." }, 404, {
       "Cache-Control": "no-store",

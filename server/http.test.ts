@@ -127,6 +127,22 @@ describe("feeds", () => {
   });
 });
 
+describe("Supabase's other services", () => {
+  const paths = ["/auth/v1/token", "/storage/v1/object", "/realtime/v1", "/graphql/v1"];
+
+  test("are the backend's to refuse, or refused in JSON to pages of any origin", async () => {
+    const backend: HttpOptions["backend"] = () => new Response("asked");
+    for (const target of paths) {
+      const asked = await httpWith({ backend }).ask(target, { method: "POST" });
+      expect(await asked.text(), target).toBe("asked");
+      const refused = await httpWith().ask(target, { method: "POST" });
+      expect(refused.status, target).toBe(404);
+      expect(refused.headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(await refused.json()).toHaveProperty("message");
+    }
+  });
+});
+
 describe("a page", () => {
   test("with unexpected markup is sent under the same policy", async () => {
     const { ask } = httpWith({ site: () => page("Hello") });
@@ -391,6 +407,30 @@ describe("a form", () => {
     for (const target of ["/contact", "/newsletter"])
       expect((await ask(target, { method: "POST", body })).status, target).toBe(400);
     expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  test("in another charset than UTF-8 is refused, and never read as another text", async () => {
+    const site: HttpOptions["site"] = async (request) => page(await request.text());
+    const { ask } = httpWith({ site });
+    const post = (type: string, body: BodyInit) =>
+      ask("/contact", { method: "POST", headers: { "Content-Type": type }, body });
+    const encoded = form["Content-Type"];
+    expect((await post(encoded, "firstName=Andr%C3%A9+100%")).status).toBe(200);
+    const latin1 = Buffer.from("firstName=Andr\u00e9", "latin1");
+    const part = 'Content-Disposition: form-data; name="firstName"';
+    const multipart = Buffer.from(`--x\r\n${part}\r\n\r\nAndr\u00e9\r\n--x--\r\n`, "latin1");
+    for (const [type, body] of [
+      [`${encoded}; charset=iso-8859-1`, "firstName=Andr%E9"],
+      [encoded, "firstName=Andr%E9"],
+      [encoded, latin1],
+      ["multipart/form-data; boundary=x", multipart],
+    ] as const) {
+      const response = await post(type, body);
+      expect([response.status, await response.text()], type).toEqual([
+        400,
+        expect.stringContaining("send the form from its page"),
+      ]);
+    }
   });
 
   test("is judged by Fetch Metadata where a proxy takes its origin away", async () => {

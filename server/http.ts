@@ -1,9 +1,10 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import PQueue from "p-queue";
 import type { Logger } from "pino";
-import { createNetworkLimiter } from "#api/limiter.ts";
+import { createNetworkLimiter } from "#api/limits.ts";
 import { visitsPath } from "#contracts/ports.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
@@ -96,7 +97,7 @@ export function createHttp(options: HttpOptions): Answer {
   }
 
   async function answerBackend(c: Context<AppEnv>) {
-    if (!backend) return c.json(noSuchPath, 404, notStored);
+    if (!backend) return c.json(noSuchPath, 404, { ...notStored, ...anyOrigin });
     return await backend(c.req.raw, originOf(c));
   }
 
@@ -142,8 +143,10 @@ export function createHttp(options: HttpOptions): Answer {
   }
 }
 
+/** Supabase's services that this product hasn't: its client reads a 404 in JSON, and not a page. */
+const missingServices = ["/auth/", "/storage/", "/realtime/", "/graphql/"];
 /** The backend answers below these: its table, its functions and the pictures of issues. */
-const backendRoots = ["/rest/", "/functions/", "/pictures/"];
+const backendRoots = ["/rest/", "/functions/", "/pictures/", ...missingServices];
 
 const notStored = { "Cache-Control": "no-store" };
 
@@ -190,7 +193,7 @@ function statusClass(status: number): string {
 
 function kindOf(c: Context<AppEnv>): string {
   const { path, method } = c.req;
-  if (path.startsWith("/rest/")) return "rest";
+  if (["/rest/", ...missingServices].some((root) => path.startsWith(root))) return "rest";
   if (path.startsWith("/functions/")) return "function";
   if (path === "/healthz" || path === "/readyz") return "health";
   return method === "POST" ? "form" : "page";
@@ -230,11 +233,19 @@ function createRenderQueue() {
   };
 }
 
-/** Whether a body can be read as a form at all. */
+/** Whether a body can be read as a form at all. Other charsets would be stored with `\ufffd` for each letter they miss. */
 async function isForm(body: ArrayBuffer, headers: Headers): Promise<boolean> {
   const type = headers.get("Content-Type") ?? "";
+  const isEncoded = type.startsWith("application/x-www-form-urlencoded");
+  const bytes = isEncoded ? percentDecoded(Buffer.from(body)) : body;
+  if (!isUtf8(new Uint8Array(bytes))) return false;
   const form = new Response(body, { headers: { "Content-Type": type } }).formData();
   return await form.then(() => true).catch(() => false);
+}
+
+function percentDecoded(body: Buffer): Buffer {
+  const byteOf = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+  return Buffer.from(body.toString("latin1").replace(/%([0-9a-f]{2})/gi, byteOf), "latin1");
 }
 
 function originOf(c: Context<AppEnv>): RequestOrigin {
@@ -255,6 +266,8 @@ function answerFailure({ settings, log }: HttpOptions) {
     return plainAnswer(settings, { ...brokenPage, requestId: id });
   };
 }
+
+const anyOrigin = { "Access-Control-Allow-Origin": "*" };
 
 // PostgREST's words, since its clients read them. They would take another kind of answer for success.
 const noSuchPath = {

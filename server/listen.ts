@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { SiteSettings } from "#contracts/site-settings.ts";
@@ -31,8 +32,31 @@ export function createHttpServer(): Server {
   });
   // Node would refuse an unknown Expect without our headers; it may be ignored (RFC 9110, section 10.1.1).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  server.on("clientError", refuseUnreadable);
   return server;
 }
+
+/** With words and for pages of any origin, so that Supabase's client can say what was wrong. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const [status, message] = unreadable[error.code ?? ""] ?? [
+    "400 Bad Request",
+    "The request can't be read.",
+  ];
+  const body = JSON.stringify({ code: status.slice(0, 3), message, details: null, hint: null });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nAccess-Control-Allow-Origin: *\r\n` +
+      `Cache-Control: no-store\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const unreadable: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    "431 Request Header Fields Too Large",
+    "The address and the headers are longer than 16 KB.",
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request came too slowly."],
+};
 
 /** Starts listening and returns the port. Rejects with the system's error (`EADDRINUSE`, `EACCES`). */
 export async function listen(
