@@ -1,14 +1,18 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
 import type { Logger } from "pino";
-import { Webhook } from "standardwebhooks";
 import * as v from "valibot";
 import { isRepeat, submitMessage } from "#contact/messages.ts";
 import { isQuick, suspicionOf } from "#contact/quarantine.ts";
 import { named } from "#content/own-words.ts";
+import { newsletterName } from "#content/site.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter.ts";
 import {
+  type CallFormFunction,
+  defaultRetrySeconds,
+  type FormSender,
   formEvidenceHeader,
   idempotencyKeyShape,
   mailLinkTokenMaxLength,
@@ -17,22 +21,16 @@ import {
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
 import { priorityOf } from "#mail/outbox-jobs.ts";
-import { readMailEvents, recordMailEvents } from "#newsletter/bounces/mail-events.ts";
 import { unsubscribe } from "#newsletter/leave.ts";
 import type { NewsletterDeps } from "#newsletter/subscribe.ts";
 import { confirmSubscription, subscribe } from "#newsletter/subscribe.ts";
 import {
-  allowCalls,
-  answerWords,
-  bodyMaxBytes,
-  bodyTooLarge,
-  type Refusal,
-  readFields,
-  readJsonObject,
-  tooMany,
-} from "./function-call.ts";
-import { createSubmissionLimiter, type SubmissionLimiter } from "./limiter.ts";
-import type { SubmissionLimits } from "./limits.ts";
+  createSubmissionLimiter,
+  type SubmissionKind,
+  type SubmissionLimiter,
+  type SubmissionLimits,
+} from "./limits.ts";
+import { mailEvents } from "./mail-events.ts";
 
 /** The names under `/functions/v1`. */
 export const functionNames = [
@@ -51,7 +49,7 @@ export const functionOutcomes = ["taken", "refused", "limited", "failed"] as con
 export type FunctionOutcome = (typeof functionOutcomes)[number];
 
 export type FunctionsOptions = NewsletterDeps & {
-  log: Logger;
+  log: Pick<Logger, "info" | "warn" | "error">;
   submissionLimits?: SubmissionLimits;
   /** The signing secret of the mail services; null turns `mail-events` off. */
   mailEventsSecret?: string | null;
@@ -70,9 +68,39 @@ type Call = {
   requestId: string | null;
 };
 
+/**
+ * 400: unreadable. 401: wrong signature. 422: a field breaks a rule. 429: too many in a short time. 503: a failure here,
+ * with its cause.
+ */
+type Refusal = {
+  ok: false;
+  status: 400 | 401 | 422 | 429 | 503;
+  error: string;
+  fields?: Record<string, string>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+};
+
 type Answer = { ok: true; body: Record<string, unknown> } | Refusal;
 
 type Run = (call: Call) => Promise<Answer>;
+
+/** Each text is true of every case it answers; a duplicate's doesn't reveal whether the address is confirmed. */
+const words = {
+  invalidAddress: "Please enter a valid email address.",
+  duplicate:
+    "This email is already on our list. Nothing arriving? Open the link in our confirmation email.",
+  subscribed:
+    "Thank you for subscribing to our newsletter. One step left: open the link in our confirmation email.",
+  confirmed: `Your subscription to ${newsletterName} is confirmed.`,
+  unknownLink: "This link is not valid. Please check that it is complete, or subscribe again.",
+  alreadyLeft: `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`,
+  unsubscribed: `You’re unsubscribed. We won’t send you ${newsletterName} again.`,
+  unknownLeavingLink: (email: string) =>
+    `This link is not valid. Write to ${email} and we will take your address off the list.`,
+  badIdempotencyKey: "Idempotency-Key has to be 1 to 200 visible ASCII characters.",
+  unsaved: "This can't be saved at the moment. Please try again shortly.",
+};
 
 export type Functions = {
   has(name: string): name is FunctionName;
@@ -82,13 +110,14 @@ export type Functions = {
 
 /** The functions, for the wire and for the site's own forms. */
 export function createFunctions(options: FunctionsOptions): Functions {
+  const { log, onFunctionAnswer, mailEventsSecret } = options;
   const limiter = createSubmissionLimiter(options.db, options.submissionLimits);
   const byName: Record<FunctionName, Run | null> = {
     "newsletter-signup": newsletterSignup(options, limiter),
     "newsletter-confirm": newsletterConfirm(options),
     "newsletter-unsubscribe": newsletterUnsubscribe(options),
     "send-contact-email": sendContactEmail(options, limiter),
-    "mail-events": options.mailEventsSecret ? mailEvents(options, options.mailEventsSecret) : null,
+    "mail-events": mailEventsSecret ? mailEvents(options, mailEventsSecret) : null,
   };
   return {
     has: (name): name is FunctionName =>
@@ -100,88 +129,21 @@ export function createFunctions(options: FunctionsOptions): Functions {
         if (!run) throw new Error(`There is no function ${name}.`);
         const answer = await run(call);
         const outcome = outcomeOf(answer);
-        options.log.info({ requestId, function: name, outcome }, "Function answered");
-        options.onFunctionAnswer?.(name, outcome);
+        log.info({ requestId, function: name, outcome }, "Function answered");
+        onFunctionAnswer?.(name, outcome);
         return answer;
       } catch (cause) {
-        options.log.error({ err: cause, requestId, function: name }, "A function failed");
-        options.onFunctionAnswer?.(name, "failed");
-        return { ok: false, status: 503, error: answerWords.unsaved, retryAfterSeconds: 5, cause };
+        log.error({ err: cause, requestId, function: name }, "A function failed");
+        onFunctionAnswer?.(name, "failed");
+        return { ok: false, status: 503, error: words.unsaved, retryAfterSeconds: 5, cause };
       }
     },
   };
 }
 
-type Env = { Bindings: RequestOrigin; Variables: { name: FunctionName } };
-
-/**
- * Routes for `/functions/v1`. Each takes a JSON object by POST and answers JSON; a refusal is `{ error, fields? }` with
- * its status, and nothing has been written.
- */
-export function createFunctionRoutes(functions: Functions): Hono<Env> {
-  const routes = new Hono<Env>();
-
-  routes.use(allowCalls, async (c, next) => {
-    c.header("cache-control", "no-store");
-    await next();
-  });
-
-  routes.all(
-    "/:name",
-    async (c, next) => {
-      const name = c.req.param("name");
-      if (!functions.has(name)) return notFound(c);
-      c.set("name", name);
-      if (c.req.method === "POST") return await next();
-      c.header("allow", "POST, OPTIONS");
-      return c.json(refusalBody(name, "Only POST is answered here."), 405);
-    },
-    bodyLimit({
-      maxSize: bodyMaxBytes,
-      onError: (c: Context<Env>) => {
-        // The rest of the body isn't read, so the connection can't be reused.
-        c.header("connection", "close");
-        return c.json(refusalBody(c.var.name, bodyTooLarge), 413);
-      },
-    }),
-    async (c) => {
-      const { name } = c.var;
-      const read = await readJsonObject(c.req);
-      if (!read.ok) return c.json(refusalBody(name, read.error), read.status);
-      const { body, text } = read;
-      const { clientAddress = null, requestId = null } = c.env ?? {};
-      const { headers, url } = c.req.raw;
-      const call = { body, text, headers, url, clientAddress, requestId };
-      const answer = await functions.run(name, call);
-      if (answer.ok) return c.json(answer.body);
-      const { status, error, fields, retryAfterSeconds } = answer;
-      if (retryAfterSeconds) c.header("retry-after", String(retryAfterSeconds));
-      return c.json(refusalBody(name, error, fields), status);
-    },
-  );
-  routes.all("*", notFound);
-
-  routes.onError((error, c) => {
-    // The client hung up; nothing failed here.
-    if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
-    throw error;
-  });
-  return routes;
-}
-
-/** `{ error, fields? }`, and `success: false` where answers say `success`. */
-function refusalBody(name: FunctionName, error: string, fields?: Record<string, string>) {
-  return name === "send-contact-email" ? { error, fields } : { success: false, error, fields };
-}
-
 function outcomeOf(answer: Answer): FunctionOutcome {
   if (answer.ok) return "taken";
   return answer.status === 429 ? "limited" : "refused";
-}
-
-// An object: Supabase's clients take a 404 with an empty body or a list for a success.
-function notFound(c: Context) {
-  return c.json({ code: "NOT_FOUND", message: "Requested function was not found" }, 404);
 }
 
 /** `newsletter-signup`: `{ email, webhookUrl? }` → `{ success, duplicate, message }`. */
@@ -217,15 +179,22 @@ function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter)
     });
     if (!result.ok) return invalidAddress;
     const { duplicate } = result;
-    const message = duplicate ? answerWords.duplicate : answerWords.subscribed;
+    const message = duplicate ? words.duplicate : words.subscribed;
     return { ok: true, body: { success: true, duplicate, message } };
   };
 }
 
 const invalidAddress: Answer = {
   ok: true,
-  body: { success: false, duplicate: false, message: answerWords.invalidAddress },
+  body: { success: false, duplicate: false, message: words.invalidAddress },
 };
+
+/** Doesn't say which limit was reached. */
+function tooMany(form: SubmissionKind, retryAfterSeconds: number): Refusal {
+  const what = form === "signUp" ? "sign-ups" : "messages";
+  const error = `Too many ${what} in a short time. Try again in ${retryAfterSeconds} seconds.`;
+  return { ok: false, status: 429, error, retryAfterSeconds };
+}
 
 /**
  * `send-contact-email`: the seven fields → `{ success: true }`. With an `Idempotency-Key` header, the same key and
@@ -235,7 +204,7 @@ function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter)
   return async ({ body, headers, clientAddress, requestId }) => {
     const idempotencyKey = headers.get("idempotency-key");
     if (idempotencyKey !== null && !idempotencyKeyShape.test(idempotencyKey)) {
-      return { ok: false, status: 400, error: answerWords.badIdempotencyKey };
+      return { ok: false, status: 400, error: words.badIdempotencyKey };
     }
     const read = readFields(contactMessageSchema, body);
     if (!read.ok) return read;
@@ -273,16 +242,14 @@ const mailLinkSchema = v.object({
 
 /** `newsletter-confirm`: `{ token }` → `{ success, reason?, message }`; reason `unknown_token` or `unsubscribed`. */
 function newsletterConfirm(options: NewsletterDeps): Run {
-  const { confirmed, unknownLink, alreadyLeft } = answerWords;
-  const words = { confirmed, unknown_token: unknownLink, unsubscribed: alreadyLeft };
+  const { confirmed, unknownLink, alreadyLeft } = words;
+  const messages = { confirmed, unknown_token: unknownLink, unsubscribed: alreadyLeft };
   return async ({ body, requestId }) => {
     const read = readFields(mailLinkSchema, body);
     if (!read.ok) return read;
     const result = await confirmSubscription(options, { ...read.values, requestId });
-    return mailLinkAnswer(
-      result,
-      named(options.site, words[result.ok ? "confirmed" : result.reason]),
-    );
+    const message = messages[result.ok ? "confirmed" : result.reason];
+    return mailLinkAnswer(result, named(options.site, message));
   };
 }
 
@@ -292,10 +259,9 @@ function newsletterUnsubscribe(options: NewsletterDeps): Run {
     const read = readFields(mailLinkSchema, body);
     if (!read.ok) return read;
     const result = await unsubscribe(options, { ...read.values, requestId });
-    const { unsubscribed, unknownLeavingLink } = answerWords;
     const message = result.ok
-      ? named(options.site, unsubscribed)
-      : unknownLeavingLink(options.site.email);
+      ? named(options.site, words.unsubscribed)
+      : words.unknownLeavingLink(options.site.email);
     return mailLinkAnswer(result, message);
   };
 }
@@ -305,38 +271,147 @@ function mailLinkAnswer(result: { ok: boolean; reason?: string }, message: strin
 }
 
 /**
- * `mail-events`: a mail service's signed bounces and complaints (Standard Webhooks specification) → `{ success,
- * recorded }`. Clocks may differ by five minutes, and a repeat changes nothing.
+ * Checks a body against a schema: 400 for a wrong type, 422 for a broken rule, with each field's first fault. Unknown
+ * fields are dropped.
  */
-function mailEvents({ db, clock }: NewsletterDeps, secret: string): Run {
-  const webhook = new Webhook(secret);
-  return async ({ body, text, headers }) => {
-    const callId = genuineCallId(webhook, text, headers);
-    if (callId === null) {
-      return { ok: false, status: 401, error: "The signature is missing, wrong or too old." };
-    }
-    const events = readMailEvents(body);
-    if (events === null) {
-      return { ok: false, status: 422, error: "This is no bounce or complaint in a known form." };
-    }
-    const now = clock?.() ?? new Date();
-    const recorded = await recordMailEvents(db, events, { callId, now });
-    return { ok: true, body: { success: true, recorded } };
-  };
+function readFields<Schema extends v.GenericSchema<unknown, Record<string, unknown>>>(
+  schema: Schema,
+  body: Record<string, unknown>,
+): { ok: true; values: v.InferOutput<Schema> } | Refusal {
+  const parsed = v.safeParse(schema, body);
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.issues ?? []) {
+    const name = String(issue.path?.[0]?.key);
+    fields[name] ??= issue.input === undefined ? `${name} is required.` : issue.message;
+  }
+  if (parsed.issues?.some(({ kind, input }) => kind === "schema" && input !== undefined)) {
+    return { ok: false, status: 400, error: "A field has the wrong type.", fields };
+  }
+  // A lone surrogate is valid JSON, but neither database can store it.
+  for (const [name, value] of parsed.success ? Object.entries(parsed.output) : []) {
+    if (typeof value === "string" && !value.isWellFormed())
+      fields[name] = `${name} contains characters that can't be stored.`;
+  }
+  return parsed.success && Object.keys(fields).length === 0
+    ? { ok: true, values: parsed.output }
+    : { ok: false, status: 422, error: "A field is missing or invalid.", fields };
 }
 
-/** The id of a signed call; null where the signature is wrong. Resend uses Svix's header names. */
-function genuineCallId(webhook: Webhook, text: string, headers: Headers): string | null {
-  const prefix = headers.has("webhook-id") ? "webhook-" : "svix-";
-  const header = (name: string) => headers.get(prefix + name) ?? "";
+// On the wire.
+
+/** Enough for the longest contact message with every character written as `\uXXXX`. */
+export const bodyMaxBytes = 96 * 1024;
+
+/** Pages of any origin may call with any header, as at Supabase: nothing here reads a cookie. */
+export const allowAnyOrigin = cors({
+  origin: "*",
+  exposeHeaders: ["Content-Range", "Content-Encoding", "Retry-After"],
+  maxAge: 24 * 60 * 60,
+});
+
+type Env = { Bindings: RequestOrigin; Variables: { name: FunctionName } };
+
+/**
+ * Routes for `/functions/v1`. Each takes a JSON object by POST and answers JSON; a refusal is `{ error, fields? }` with
+ * its status, and nothing has been written.
+ */
+export function createFunctionRoutes(functions: Functions): Hono<Env> {
+  const routes = new Hono<Env>();
+  routes.all(
+    "/:name",
+    async (c, next) => {
+      const name = c.req.param("name");
+      if (!functions.has(name)) return notFound(c);
+      c.header("cache-control", "no-store");
+      c.set("name", name);
+      if (c.req.method === "POST") return await next();
+      c.header("allow", "POST, OPTIONS");
+      return c.json(refusalBody(name, "Only POST is answered here."), 405);
+    },
+    bodyLimit({
+      maxSize: bodyMaxBytes,
+      onError: (c: Context<Env>) => {
+        // The rest of the body isn't read, so the connection can't be reused.
+        c.header("connection", "close");
+        const error = `The body is larger than ${bodyMaxBytes / 1024} KB.`;
+        return c.json(refusalBody(c.var.name, error), 413);
+      },
+    }),
+    async (c) => {
+      const { name } = c.var;
+      const read = readJsonObject(await c.req.arrayBuffer());
+      if (!read.ok) return c.json(refusalBody(name, read.error), 400);
+      const { body, text } = read;
+      const { clientAddress = null, requestId = null } = c.env ?? {};
+      const { headers, url } = c.req.raw;
+      const call = { body, text, headers, url, clientAddress, requestId };
+      const answer = await functions.run(name, call);
+      if (answer.ok) return c.json(answer.body);
+      const { status, error, fields, retryAfterSeconds } = answer;
+      if (retryAfterSeconds) c.header("retry-after", String(retryAfterSeconds));
+      return c.json(refusalBody(name, error, fields), status);
+    },
+  );
+  routes.all("*", notFound);
+
+  routes.onError((error, c) => {
+    // The client hung up; nothing failed here.
+    if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
+    throw error;
+  });
+  return routes;
+}
+
+/**
+ * Reads a call's JSON object, and its text for a signature. The content type doesn't matter: Supabase's client sends a
+ * text as `text/plain`, and a Blob as `application/octet-stream`.
+ */
+function readJsonObject(bytes: ArrayBuffer) {
   try {
-    webhook.verify(text, {
-      "webhook-id": header("id"),
-      "webhook-timestamp": header("timestamp"),
-      "webhook-signature": header("signature"),
-    });
-    return header("id");
+    // `Request.json()` would replace invalid UTF-8.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const body: unknown = JSON.parse(text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) {
+      return { ok: true, body: body as Record<string, unknown>, text } as const;
+    }
+    return { ok: false, error: "The body has to be a JSON object." } as const;
   } catch {
-    return null;
+    return { ok: false, error: "The body is not valid JSON." } as const;
   }
+}
+
+/** `{ error, fields? }`, and `success: false` where answers say `success`. */
+function refusalBody(name: FunctionName, error: string, fields?: Record<string, string>) {
+  return name === "send-contact-email" ? { error, fields } : { success: false, error, fields };
+}
+
+// An object: Supabase's clients take a 404 with an empty body or a list for a success.
+function notFound(c: Context) {
+  const body = { code: "NOT_FOUND", message: "Requested function was not found" };
+  return c.json(body, 404, { "cache-control": "no-store" });
+}
+
+/** Calls the functions for the site's own pages: in this process, with the limits that others have. */
+export function callsInProcess(
+  functions: Functions,
+  siteUrl: string,
+  { page, clientAddress, requestId = "" }: FormSender,
+): CallFormFunction {
+  return async (name, body, headers) => {
+    const answer = await functions.run(name, {
+      body: { ...body },
+      text: "",
+      headers: new Headers({ ...headers, Referer: page }),
+      url: siteUrl,
+      clientAddress,
+      requestId: requestId || null,
+    });
+    if (answer.ok) return { ok: true, data: answer.body };
+    const { status, retryAfterSeconds = defaultRetrySeconds, cause } = answer;
+    const error = cause ?? new Error(answer.error);
+    if (status !== 429 && status !== 503)
+      return { ok: false, reason: "function_error", isRefusal: true, error };
+    const reason = status === 429 ? "rate_limited" : "unavailable";
+    return { ok: false, reason, retryAfterSeconds, error };
+  };
 }

@@ -1,4 +1,10 @@
+import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
+import { type Kysely, sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import { isPostgres } from "#db/database-handle.ts";
+import type { Database } from "#db/tables.ts";
+import { mailboxKey } from "#mail/mailbox-key.ts";
 
 /** The window begins with the first submission. */
 export type Limit = { count: number; windowSeconds: number };
@@ -15,7 +21,7 @@ export type SubmissionLimits = Record<
   }
 >;
 
-/** The privacy policy promises this as the maximum. */
+/** The privacy policy promises a day as the maximum. */
 const hourSeconds = 60 * 60;
 
 /**
@@ -36,6 +42,128 @@ export const submissionLimits: SubmissionLimits = {
     perAddress: { count: 300, windowSeconds: hourSeconds },
   },
 };
+
+type Refused = { ok: false; retryAfterSeconds: number };
+
+type Counter = {
+  take(sender: string): Promise<{ ok: true; nth: number } | Refused>;
+  giveBack(sender: string): Promise<void>;
+};
+
+export type SubmissionLimiter = {
+  /**
+   * Counts one submission by mailbox and network, unless it is over either limit. `nth` is its place among the network's
+   * within the window, from 1; the mailbox's where the network is unknown. `giveBack` uncounts a repeat.
+   */
+  take(
+    kind: SubmissionKind,
+    sender: { clientAddress: string | null; email: string },
+  ): Promise<{ ok: true; nth: number; giveBack(): Promise<void> } | Refused>;
+};
+
+/**
+ * Limits how often each form is sent. PostgreSQL stores the counts, so that instances share them; with SQLite they are
+ * in memory.
+ */
+export function createSubmissionLimiter(
+  db: Kysely<Database>,
+  limits: SubmissionLimits = submissionLimits,
+): SubmissionLimiter {
+  const counterOf = isPostgres(db) ? countersInPostgres(db) : countersInMemory();
+  const countersOf = (kind: SubmissionKind) => ({
+    mailbox: counterOf(`${kind}-mailbox`, limits[kind].perMailbox),
+    network: counterOf(`${kind}-address`, limits[kind].perAddress),
+  });
+  const counters = { message: countersOf("message"), signUp: countersOf("signUp") };
+
+  return {
+    async take(kind, { clientAddress, email }) {
+      const { mailbox, network } = counters[kind];
+      const key = mailboxKey(email);
+      const byMailbox = await mailbox.take(key);
+      if (!byMailbox.ok || clientAddress === null) {
+        return { ...byMailbox, giveBack: () => mailbox.giveBack(key) };
+      }
+      const networksKey = networkKey(clientAddress);
+      const byNetwork = await network.take(networksKey);
+      if (!byNetwork.ok) {
+        await mailbox.giveBack(key);
+        return byNetwork;
+      }
+      const giveBack = async () => {
+        await mailbox.giveBack(key);
+        await network.giveBack(networksKey);
+      };
+      return { ...byNetwork, giveBack };
+    },
+  };
+}
+
+/** Counts requests by network in this process. Returns the seconds to wait, or 0. */
+export function createNetworkLimiter(limit: Limit) {
+  const counter = countersInMemory()("network", limit);
+  return async (clientAddress: string | null): Promise<number> => {
+    if (clientAddress === null) return 0;
+    const answer = await counter.take(networkKey(clientAddress));
+    return answer.ok ? 0 : answer.retryAfterSeconds;
+  };
+}
+
+function countersInMemory() {
+  // About 10 MB. Past it the oldest windows are dropped, which refuses nobody.
+  const counts = new LRUCache<string, number>({ max: 100_000, ttl: 1, noUpdateTTL: true });
+  return (name: string, limit: Limit): Counter => ({
+    async take(sender) {
+      const key = `${name}:${sender}`;
+      const nth = (counts.get(key) ?? 0) + 1;
+      if (nth > limit.count) return refused(counts.getRemainingTTL(key));
+      counts.set(key, nth, { ttl: limit.windowSeconds * 1_000 });
+      return { ok: true, nth };
+    },
+    async giveBack(sender) {
+      const key = `${name}:${sender}`;
+      const count = counts.get(key);
+      if (count) counts.set(key, count - 1);
+    },
+  });
+}
+
+/** Senders are stored under a keyed hash, never in plain text. */
+function countersInPostgres(db: Kysely<Database>) {
+  let secret: string | undefined;
+
+  async function keyOf(name: string, sender: string): Promise<string> {
+    if (secret === undefined) {
+      const stored = sql<{ value: string }>`select value from secrets where name = 'rate-limits'`;
+      secret = (await stored.execute(db)).rows[0]?.value;
+    }
+    if (secret === undefined) throw new Error("The secret of the rate limits isn't stored.");
+    return `${name}:${createHmac("sha256", secret).update(sender).digest("base64url")}`;
+  }
+
+  return (name: string, { count, windowSeconds }: Limit): Counter => ({
+    async take(sender) {
+      const now = Date.now();
+      const { rows } = await sql<{ points: number; expire: number }>`
+        insert into rate_limits as counted (key, points, expire)
+        values (${await keyOf(name, sender)}, 1, ${now + windowSeconds * 1_000})
+        on conflict (key) do update set
+          points = case when counted.expire > ${now} then counted.points + 1 else 1 end,
+          expire = case when counted.expire > ${now} then counted.expire else excluded.expire end
+        returning points, expire`.execute(db);
+      const { points: nth, expire } = rows[0] ?? { points: 1, expire: now };
+      return nth > count ? refused(expire - now) : { ok: true, nth };
+    },
+    async giveBack(sender) {
+      const key = await keyOf(name, sender);
+      await sql`update rate_limits set points = points - 1 where key = ${key}`.execute(db);
+    },
+  });
+}
+
+function refused(leftMs: number): Refused {
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) };
+}
 
 /**
  * The sender behind an address: an IPv4 address, or the first 64 bits of an IPv6 address, since one connection gets all

@@ -11,7 +11,7 @@ export function createPictures({
   log,
 }: {
   db: Kysely<Database>;
-  log: Logger;
+  log: Pick<Logger, "error">;
 }): Hono<{ Bindings: RequestOrigin }> {
   const routes = new Hono<{ Bindings: RequestOrigin }>();
 

@@ -1,57 +1,39 @@
 import { hash } from "node:crypto";
 import { Hono } from "hono";
-import { cors } from "hono/cors";
 import { etag } from "hono/etag";
 import { HTTPException } from "hono/http-exception";
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import PQueue from "p-queue";
 import type { Logger } from "pino";
-import { issuesTable } from "#contracts/issue.ts";
+import { issueColumns, issuesTable } from "#contracts/issue.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import type { Database } from "#db/tables.ts";
 import { readArchiveVersion } from "#newsletter/archive.ts";
-import { createNetworkLimiter } from "./limiter.ts";
-import {
-  bodyColumn,
-  type IssuesQuery,
-  overLimit,
-  readIssuesQuery,
-  refusal,
-  unsatisfiable,
-} from "./rest-query.ts";
-
-const preflightMaxAgeSeconds = 86_400;
-const retryAfter = { "Retry-After": "1" };
-const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
+import { createNetworkLimiter } from "./limits.ts";
 
 /** Concurrent and queued reads: a crowd is refused rather than held in memory. */
 const maxReads = 4;
 const maxWaiting = 64;
 /** A hundred a second: far more than a front end needs, too little to shut others out. */
 const requestsPerNetwork = { count: 1_000, windowSeconds: 10 };
+/** PostgREST's `db-max-rows`, at Supabase's default. */
+const maxRows = 1_000;
 /** The most bytes of bodies in an answer of several rows; a single body has no limit. */
 const maxBodyBytes = 1_800_000;
+const maxQueryLength = 4_096;
+const maxParameters = 16;
 
-export type RestOptions = { db: Kysely<Database>; log: Logger };
+export type RestOptions = { db: Kysely<Database>; log: Pick<Logger, "error"> };
 
 /**
- * `/rest/v1` as PostgREST answers Supabase's clients: the public key, or none, reads issues and nothing else. Refusals
- * are JSON objects, since clients read an empty 404 or an array as success.
+ * `/rest/v1` as PostgREST answers Supabase's clients: the public key, or none, reads issues and nothing else. A query has
+ * columns, comparisons of the id, an order, a limit and an offset; everything else is refused. Refusals are JSON objects,
+ * since clients read an empty 404 or an array as success.
  */
 export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOrigin }> {
   const rest = new Hono<{ Bindings: RequestOrigin }>();
   const reads = new PQueue({ concurrency: maxReads });
   const limit = createNetworkLimiter(requestsPerNetwork);
-
-  // Like PostgREST, it allows whatever headers a preflight asks for.
-  rest.use(
-    cors({
-      origin: "*",
-      allowMethods: ["GET", "HEAD", "OPTIONS", ...writeMethods],
-      exposeHeaders: ["Content-Range", "Content-Encoding", "Retry-After"],
-      maxAge: preflightMaxAgeSeconds,
-    }),
-  );
 
   rest.use(async ({ req }, next) => {
     const isWrite = writeMethods.includes(req.method);
@@ -130,6 +112,9 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
   return rest;
 }
 
+const retryAfter = { "Retry-After": "1" };
+const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
+
 /** Rows, total and version, read in one snapshot. */
 async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: boolean) {
   // HEAD returns no rows, so don't read the bodies.
@@ -141,11 +126,10 @@ async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: bool
     .setAccessMode("read only");
   return await transaction.execute(async (trx) => {
     let matching = trx.selectFrom(issuesTable);
-    for (const { operator, value, isNegated } of query.filters) {
-      const isEmpty = Array.isArray(value) && value.length === 0;
-      const operand = Array.isArray(value) ? sql`(${sql.join(value)})` : sql`${value}`;
-      const condition = isEmpty ? sql`1 = 0` : sql`id ${sql.raw(operator)} ${operand}`;
-      matching = matching.where(sql<boolean>`${sql.raw(isNegated ? "not" : "")} (${condition})`);
+    for (const { operator, ids } of query.filters) {
+      // An empty list has no row, and PostgreSQL can't read `()`.
+      const operand = operator === "in" ? sql`(${sql.join([null, ...ids])})` : sql`${ids[0]}`;
+      matching = matching.where(sql<boolean>`id ${sql.raw(operator)} ${operand}`);
     }
     let chosen = matching.limit(query.limit).offset(query.offset);
     for (const { column, direction } of query.order) chosen = chosen.orderBy(column, direction);
@@ -177,6 +161,162 @@ async function refuseTooLong(
   if (rows <= 1 || bytes <= maxBodyBytes) return;
   throw overLimit(
     `The ${rows} rows hold more than ${maxBodyBytes} bytes of ${bodyColumn}, the most in one answer.`,
-    `Ask for fewer rows at a time with limit and offset or a Range header, or select other columns than ${bodyColumn}.`,
+    `Ask for fewer rows at a time with limit and offset, or select other columns than ${bodyColumn}.`,
   );
+}
+
+// The query, such as `?select=id,title&id=gt.3&order=id.desc&limit=5`.
+
+type IssueColumn = (typeof issueColumns)[number];
+
+/** The one long column; nothing is sorted by it. */
+const bodyColumn = "content_markdown" satisfies IssueColumn;
+
+type IssuesQuery = {
+  columns: IssueColumn[];
+  filters: { operator: (typeof operators)[keyof typeof operators]; ids: bigint[] }[];
+  order: { column: IssueColumn; direction: "asc" | "desc" }[];
+  offset: number;
+  limit: number;
+  /** `Accept` asks for one object, not an array. */
+  isObject: boolean;
+  /** `Prefer` asks for the total. */
+  isCounted: boolean;
+};
+
+const operators = {
+  ...{ eq: "=", neq: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" },
+  in: "in",
+} as const;
+const reservedNames = new Set(["select", "order", "limit", "offset", "columns", "on_conflict"]);
+
+/** Parses a request for issues; throws a `refusal` of an invalid one. */
+function readIssuesQuery({ url, headers }: Request): IssuesQuery {
+  const { searchParams, search } = new URL(url);
+  if (search.length > maxQueryLength || searchParams.size > maxParameters) {
+    throw overLimit(
+      `The query string has more than ${maxQueryLength} characters or ${maxParameters} parameters.`,
+    );
+  }
+  if (headers.has("range")) throw unsatisfiable("Ask with limit and offset in place of Range.");
+  const limit = readCount("limit", searchParams.get("limit") ?? String(maxRows));
+  return {
+    columns: readSelect(searchParams.get("select")?.trim() || "*"),
+    filters: [...searchParams]
+      .filter(([name]) => !reservedNames.has(name))
+      .map(([name, text]) => readFilter(name, text)),
+    order: readOrder(searchParams.get("order")?.trim() ?? ""),
+    offset: readCount("offset", searchParams.get("offset") ?? "0"),
+    limit: Math.min(limit, maxRows),
+    isObject: readIsObject(headers.get("accept") ?? "*/*"),
+    isCounted: /\bcount=(?:exact|planned|estimated)\b/.test(headers.get("prefer") ?? ""),
+  };
+}
+
+function readSelect(text: string): IssueColumn[] {
+  if (text === "*") return [...issueColumns];
+  const names = text.split(",").map((name) => name.trim());
+  if (!names.every((name) => /^\w+$/.test(name))) {
+    throw parseError("select parameter", text, "* or columns, separated by commas");
+  }
+  return uniqueColumns("select", names.map(columnNamed));
+}
+
+/** Ends with the id, so that pages never overlap. */
+function readOrder(text: string): IssuesQuery["order"] {
+  const order = (text === "" ? [] : text.split(",")).map((term) => {
+    const [, name, direction = "asc"] = /^(\w+)(?:\.(asc|desc))?$/.exec(term.trim()) ?? [];
+    if (name === undefined) throw parseError("order", text, "column[.asc|.desc]");
+    const column = columnNamed(name);
+    if (column === bodyColumn) throw overLimit(`order can't be by ${bodyColumn}.`);
+    return { column, direction: direction as "asc" | "desc" };
+  });
+  const columns = order.map(({ column }) => column);
+  uniqueColumns("order", columns);
+  return columns.includes("id") ? order : [...order, { column: "id", direction: "asc" }];
+}
+
+/** Limits the cost of a request: an answer is never longer than the table. */
+function uniqueColumns(parameter: string, columns: IssueColumn[]): IssueColumn[] {
+  if (new Set(columns).size < columns.length) {
+    throw overLimit(`${parameter} names a column more than once.`);
+  }
+  return columns;
+}
+
+function columnNamed(name: string): IssueColumn {
+  const column = issueColumns.find((known) => known === name);
+  if (column) return column;
+  throw refusal(400, "42703", `column ${issuesTable}.${name} does not exist`);
+}
+
+function readFilter(name: string, text: string): IssuesQuery["filters"][number] {
+  if (/^(?:not\.)?(?:and|or)$/.test(name)) {
+    throw parseError("logic tree", `${name}${text}`, "filters on single columns");
+  }
+  if (columnNamed(name) !== "id") throw parseError("filter", text, "a filter on id");
+  const [, list] = /^in\.\((.*)\)$/.exec(text) ?? [];
+  if (list !== undefined)
+    return { operator: "in", ids: list === "" ? [] : list.split(",").map(readId) };
+  const [, operator, id = ""] = /^(eq|neq|gte?|lte?)\.(.*)$/.exec(text) ?? [];
+  if (!operator) throw parseError("filter", text, "operator (eq, neq, gt, gte, lt, lte, in)");
+  return { operator: operators[operator as keyof typeof operators], ids: [readId(id)] };
+}
+
+function readId(text: string): bigint {
+  if (!/^-?\d+$/.test(text)) {
+    throw refusal(400, "22P02", `invalid input syntax for type bigint: "${text}"`);
+  }
+  const value = BigInt(text);
+  if (BigInt.asIntN(64, value) !== value) {
+    throw refusal(400, "22003", `value "${text}" is out of range for type bigint`);
+  }
+  return value;
+}
+
+function readCount(name: "limit" | "offset", text: string): number {
+  if (!/^\d+$/.test(text)) throw parseError(name, text, "a number from 0");
+  return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+}
+
+function readIsObject(accept: string): boolean {
+  if (accept.includes("application/vnd.pgrst.object+json")) return true;
+  if (/\*\/\*|application\/(?:\*|json|vnd\.pgrst\.array\+json)/.test(accept)) return false;
+  throw refusal(406, "PGRST107", `None of these media types are available: ${accept}`);
+}
+
+// Refusals.
+
+type RefusalOptions = { details?: string; hint?: string; headers?: Record<string, string> };
+
+/**
+ * An error with PostgREST's code (`PGRST…`) or PostgreSQL's SQLSTATE, and its words
+ * (https://docs.postgrest.org/en/stable/references/errors.html).
+ */
+function refusal(
+  status: 400 | 401 | 404 | 405 | 406 | 416 | 429 | 503,
+  code: string,
+  message: string,
+  { details, hint, headers }: RefusalOptions = {},
+): HTTPException {
+  const body = { code, details: details ?? null, hint: hint ?? null, message };
+  const res = Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
+  return new HTTPException(status, { message, res });
+}
+
+function unsatisfiable(details: string, headers?: Record<string, string>): HTTPException {
+  return refusal(416, "PGRST103", "Requested range not satisfiable", {
+    details,
+    ...(headers && { headers }),
+  });
+}
+
+/** PostgreSQL's program_limit_exceeded. */
+function overLimit(message: string, hint?: string): HTTPException {
+  return refusal(400, "54000", message, hint ? { hint } : {});
+}
+
+function parseError(what: string, text: string, expected: string): HTTPException {
+  const message = `"failed to parse ${what} (${text})" (line 1, column 1)`;
+  return refusal(400, "PGRST100", message, { details: `expecting ${expected}` });
 }
