@@ -39,8 +39,6 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: patienceMs } },
-    // How the functions of a hosted project name packages, as their runtime takes it.
-    alias: [{ find: /^npm:([\w-]+)@[\d.]+/, replacement: "$1" }],
     globalSetup: ["tests/databases/global-setup.ts"],
   },
 });

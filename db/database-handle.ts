@@ -28,6 +28,8 @@ export type OpenOptions = {
   onQueryError?: (error: unknown) => void;
   /** PostgreSQL's time-out for a statement; by default short, for visitors. */
   statementMs?: number;
+  /** The most connections to PostgreSQL. */
+  maxConnections?: number;
 };
 
 /** Works inside transactions too. */

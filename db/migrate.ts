@@ -3,11 +3,16 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
-import { FileMigrationProvider, type MigrationResultSet, Migrator } from "kysely/migration";
+import {
+  FileMigrationProvider,
+  type MigrationProvider,
+  type MigrationResultSet,
+  Migrator,
+} from "kysely/migration";
 import type { OpenDatabase } from "./database-handle.ts";
 import { errorCode } from "./describe-causes.ts";
 
-const provider = new FileMigrationProvider({
+const fromFolder = new FileMigrationProvider({
   fs,
   path,
   migrationFolder: path.join(import.meta.dirname, "migrations"),
@@ -17,10 +22,13 @@ const provider = new FileMigrationProvider({
 /**
  * Brings the schema up to date and returns the names of the migrations that this call applied, oldest first. Processes
  * may call it at the same moment: one migrates, the others wait and find nothing to do. Throws what a failed migration
- * threw; then none of this call's migrations has happened.
+ * threw; then none of this call's migrations has happened. A bundle without the folder passes its own provider.
  */
-export async function migrateToLatest(open: OpenDatabase): Promise<string[]> {
-  const { error, results = [] } = await migrate(open);
+export async function migrateToLatest(
+  open: OpenDatabase,
+  provider: MigrationProvider = fromFolder,
+): Promise<string[]> {
+  const { error, results = [] } = await migrate(open, provider);
   if (error !== undefined) {
     const failed = results.find((result) => result.status === "Error");
     const where = failed === undefined ? "" : ` at ${failed.migrationName}`;
@@ -33,7 +41,10 @@ export async function migrateToLatest(open: OpenDatabase): Promise<string[]> {
  * On PostgreSQL a migration waits a second for a lock, since visitors' queries queue behind it, and then lets them run. It
  * tries twenty times, since a backup holds its locks for as long as it runs.
  */
-async function migrate(open: OpenDatabase): Promise<MigrationResultSet> {
+async function migrate(
+  open: OpenDatabase,
+  provider: MigrationProvider,
+): Promise<MigrationResultSet> {
   for (let attempt = 1; ; attempt += 1) {
     const done = await open.withoutTimeouts(
       (db) => new Migrator({ db, provider }).migrateToLatest(),
@@ -47,7 +58,10 @@ async function migrate(open: OpenDatabase): Promise<MigrationResultSet> {
 }
 
 /** Names of the migrations that the database has not had yet, oldest first. Changes nothing. */
-export async function pendingMigrations({ db }: OpenDatabase): Promise<string[]> {
+export async function pendingMigrations(
+  { db }: OpenDatabase,
+  provider: MigrationProvider = fromFolder,
+): Promise<string[]> {
   const migrations = await new Migrator({ db, provider }).getMigrations();
   return migrations.filter((migration) => !migration.executedAt).map(({ name }) => name);
 }
@@ -57,7 +71,7 @@ export async function pendingMigrations({ db }: OpenDatabase): Promise<string[]>
  * start on it. Throws where no version has made any.
  */
 export async function newerMigrations({ db }: OpenDatabase): Promise<string[]> {
-  const known = await provider.getMigrations();
+  const known = await fromFolder.getMigrations();
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name).filter((name) => !(name in known));

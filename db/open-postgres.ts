@@ -18,14 +18,19 @@ type Timeouts = {
 /** The first query connects, so an unreachable server fails there. Throws if the address can't be parsed. */
 export function openPostgres(
   databaseUrl: string,
-  { onConnectionLost, onQueryError, statementMs = statementTimeoutMs }: OpenOptions,
+  {
+    onConnectionLost,
+    onQueryError,
+    statementMs = statementTimeoutMs,
+    maxConnections = 10,
+  }: OpenOptions,
 ): OpenDatabase {
   const location = describePostgresUrl(databaseUrl);
   function connect(timeouts: Timeouts): Kysely<Database> {
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       application_name: "chalkline",
-      max: 10,
+      max: maxConnections,
       connectionTimeoutMillis: timeouts.connectionMs,
       idleTimeoutMillis: 30_000,
       // A little later than the server, in case the server is silent.

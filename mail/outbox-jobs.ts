@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { webhookEventSchema } from "#contracts/newsletter.ts";
 import type { Db, Priority } from "#db/tables.ts";
@@ -83,7 +83,7 @@ function mailboxOf(payload: OutboxPayloads[OutboxKind]): string | null {
 }
 
 export function newDeliveryId(): string {
-  return randomUUIDv7();
+  return randomUUID();
 }
 
 /**

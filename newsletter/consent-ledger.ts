@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import { consentText } from "#content/subscribe-form.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
@@ -80,5 +80,5 @@ async function addWordings(trx: Db, wordings: string[]): Promise<void> {
 }
 
 function wordingHash(wording: string): string {
-  return hash("sha256", wording, "hex");
+  return createHash("sha256").update(wording).digest("hex");
 }

@@ -1,11 +1,13 @@
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 
 /** An erased mailbox is remembered by this hash alone. */
 export function addressHash(email: string): string {
-  return hash("sha256", `erased mailbox ${mailboxKey(email)}`, "hex");
+  return createHash("sha256")
+    .update(`erased mailbox ${mailboxKey(email)}`)
+    .digest("hex");
 }
 
 export async function recordErasure(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { retention } from "#content/retention.ts";
+import { isPostgres } from "#db/database-handle.ts";
 import { readMark, setMark } from "#db/marks.ts";
 import type { Db } from "#db/tables.ts";
 import { deleteMailFiles, mailFilesBefore } from "#mail/mail-files.ts";
@@ -32,6 +33,9 @@ export async function deleteExpired(db: Db, now: Date) {
         or erased_at < ${daysBefore(now, retention.requestDays)}
         or created_at < ${messagesBefore}
         or (created_at < ${unconfirmedBefore} and kind <> 'contact-email')`),
+    senderCounts: isPostgres(db)
+      ? await count(sql`delete from rate_limits where expire < ${now.getTime()}`)
+      : 0,
     visits: await count(sql`
       delete from daily_visits
       where day < ${yearsBefore(now, retention.visitYears).slice(0, 10)}`),

@@ -2,22 +2,25 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
+import { functionNames } from "#api/functions.ts";
 
 const root = path.join(import.meta.dirname, "..");
-const file = path.join(root, "deploy/supabase/functions/_shared/functions.js");
+const folder = path.join(root, "deploy/supabase/functions");
 
 /** What comes from the registry, by its name at the start of an import. */
 const packages = ["pg", "nodemailer"];
 
 /**
- * Builds `deploy/supabase/functions/_shared/functions.js`, the functions of a hosted project with the site's own rules in
- * one file, for a runtime that has no build of its own. Returns the file's path.
+ * Builds `deploy/supabase/functions`: the site's functions in one file for a hosted project's runtime, which has no build
+ * of its own, and a folder for each that serves them. Returns the folder's path.
  */
 export async function buildSupabaseFunctions(): Promise<string> {
   const built = await build({
     root,
     configFile: false,
     logLevel: "error",
+    // Files beside the program, which only the site's server reads.
+    define: { "import.meta.dirname": '"/"' },
     build: {
       ssr: "deploy/supabase/source/functions.ts",
       target: "es2024",
@@ -25,6 +28,7 @@ export async function buildSupabaseFunctions(): Promise<string> {
       write: false,
       rolldownOptions: {
         external: [/^node:/, ...packages.map((name) => new RegExp(`^${name}(/|$)`))],
+        output: { codeSplitting: false },
       },
     },
     ssr: { noExternal: true },
@@ -32,10 +36,21 @@ export async function buildSupabaseFunctions(): Promise<string> {
   const [chunk] = "output" in built ? built.output : [];
   if (chunk?.type !== "chunk") throw new Error("The functions could not be built.");
   // The runtime has Node's modules and not its globals.
-  const code = `import { Buffer } from "node:buffer";\n${chunk.code}`;
+  const code = `import { Buffer } from "node:buffer";\n${await withVersions(chunk.code)}`;
+  await write("_shared/functions.js", code);
+  for (const name of functionNames) await write(`${name}/index.ts`, entry);
+  return folder;
+}
+
+const entry = `import { createHostedFunctions } from "../_shared/functions.js";
+
+Deno.serve(createHostedFunctions(Deno.env.toObject()).answer);
+`;
+
+async function write(name: string, text: string): Promise<void> {
+  const file = path.join(folder, name);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, await withVersions(code));
-  return file;
+  await writeFile(file, text);
 }
 
 /** Each import says its package's version itself: `supabase functions deploy` takes no list of them for all functions. */

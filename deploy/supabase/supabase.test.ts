@@ -1,305 +1,303 @@
-import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import path from "node:path";
-import { serve } from "@hono/node-server";
-import { createClient, FunctionsHttpError } from "@supabase/supabase-js";
-import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { submissionLimits } from "#api/limits.ts";
+import { listMessages } from "#contact/messages.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import { pendingMigrations } from "#db/migrate.ts";
+import { readArchiveVersion } from "#newsletter/archive.ts";
+import { listSubscribers } from "#newsletter/list-subscribers.ts";
+import { findMailboxRows } from "#newsletter/privacy.ts";
+import { openStore } from "#operator/open-store.ts";
+import { testFunctions } from "#tests/function-behaviours.ts";
+import { createProject, openSite, type Project, startFunctions } from "#tests/hosted-project.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { newAddress } from "#tests/new-address.ts";
+import { testSite } from "#tests/site-identity.ts";
 import { buildSupabaseFunctions } from "../../scripts/supabase-functions.ts";
 
-type Functions = { answer(request: Request): Promise<Response>; close(): Promise<void> };
+const front = testSite.url;
+const secrets = {
+  SITE_URL: front,
+  SITE_NAME: testSite.name,
+  SITE_EMAIL: testSite.email,
+  SITE_PHONE: testSite.phone,
+  SITE_STREET: testSite.street,
+  SITE_POSTAL_CODE: testSite.postalCode,
+  CONTACT_TO: "desk@plumbline.example",
+  TRUSTED_PROXIES: "192.0.2.1",
+};
 
-const database = `supabase_${randomUUID().slice(0, 8)}`;
-let admin: pg.Client;
-let project: pg.Client;
+const message = { firstName: "Dana", lastName: "Reyes", message: "Three evenings a week." };
+
 let mailServer: MailServer;
-let bundle: string;
-let functions: Functions;
-let stop: () => Promise<void>;
-let origin: string;
-
-const front = "https://plumbline.example";
-/** What the gateway reports: the site's server, and a visitor behind it. */
-let forwardedFor = "198.51.100.7, 192.0.2.1";
-
-/** A new project, where both public roles have all rights in `public` by default. */
-const newProject = `
-  create role anon nologin; create role authenticated nologin;
-  grant usage on schema public to anon, authenticated;
-  alter default privileges in schema public grant all on tables to anon, authenticated;
-  alter default privileges in schema public grant all on sequences to anon, authenticated;
-  alter default privileges in schema public grant all on functions to anon, authenticated;
-  create table public.somebody_elses (secret text);`;
 
 beforeAll(async () => {
-  admin = new pg.Client(inject("postgresUrl"));
-  await admin.connect();
-  await admin.query("drop role if exists anon; drop role if exists authenticated");
-  await admin.query(`create database ${database}`);
-  const url = new URL(inject("postgresUrl"));
-  url.pathname = database;
-  project = new pg.Client(url.href);
-  await project.connect();
-  await project.query(newProject);
-  const migration = path.join(import.meta.dirname, "migrations/20261122000000_chalkline.sql");
-  await project.query(await readFile(migration, "utf8"));
-
+  await buildSupabaseFunctions();
   mailServer = await startMailServer();
-  // The deployed bundle, not the source.
-  bundle = await buildSupabaseFunctions();
-  const deployed: { createFunctions(env: Record<string, string>): Functions } = await import(
-    /* @vite-ignore */ bundle
-  );
-  functions = deployed.createFunctions({
-    SUPABASE_DB_URL: url.href,
-    SITE_URL: front,
-    SITE_NAME: "Plumbline",
-    SITE_EMAIL: "hello@plumbline.example",
-    SITE_PHONE: "+1 416 555 0142",
-    SITE_STREET: "1 Example Street",
-    SITE_POSTAL_CODE: "M5V 0A0",
-    SMTP_URL: mailServer.url,
-    CONTACT_TO: "desk@plumbline.example",
-    TRUSTED_PROXIES: "192.0.2.1",
+});
+
+afterAll(() => mailServer.close());
+
+const linkIn = (text: string | undefined, name: string) =>
+  new RegExp(`${front}/newsletter/${name}\\?token=([\\w-]+)`).exec(text ?? "")?.[1] ?? "";
+
+const mailsTo = (address: string) => mailServer.received.filter(({ to }) => to[0] === address);
+const mailsFrom = (sender: string) =>
+  mailServer.received.filter(({ email }) => email.replyTo?.[0]?.address === sender);
+
+describe("the functions in Deno on a hosted project", () => {
+  let project: Project;
+  let site: OpenDatabase;
+  let functions: Awaited<ReturnType<typeof startFunctions>>;
+
+  beforeAll(async () => {
+    project = await createProject(inject("postgresUrl"));
+    await project.query(
+      `insert into final_newsletters (title, content_markdown, publish_date)
+       values ('One', '<p>Ink</p>', '2026-11-16')`,
+    );
+    functions = await startFunctions(project, { ...secrets, SMTP_URL: mailServer.url });
+    await callByTimer();
+    site = await openSite(project);
   });
-  const server = serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    fetch(request) {
-      const passed = new Request(request);
-      passed.headers.set("X-Forwarded-For", forwardedFor);
-      return functions.answer(passed);
+
+  afterAll(async () => {
+    await functions.stop();
+    await site.close();
+    await project.remove();
+  });
+
+  beforeEach(async () => {
+    for (const table of ["subscribers", "contact_messages", "outbox", "rate_limits", "mail_pauses"])
+      await project.query(`delete from site.${table}`);
+  });
+
+  const callByTimer = () => fetch(`${functions.origin}/newsletter-signup`);
+
+  testFunctions(() => ({ ...functions, db: site.db }));
+
+  test("the mail of a sign-up goes out after the answer, and its links confirm and unsubscribe", async () => {
+    const email = newAddress();
+    await functions.client.invoke("newsletter-signup", { body: { email } });
+    await expect.poll(() => mailsTo(email).length).toBe(1);
+    const [mail] = mailsTo(email);
+    for (const [name, link] of [
+      ["newsletter-confirm", "confirm"],
+      ["newsletter-unsubscribe", "unsubscribe"],
+    ] as const) {
+      const body = { token: linkIn(mail?.email.text, link) };
+      const { data } = await functions.client.invoke(name, { body });
+      expect(data).toMatchObject({ success: true });
+    }
+    expect(await listSubscribers(site.db)).toMatchObject([{ email, state: "unsubscribed" }]);
+  });
+
+  test("what can't be mailed waits, and goes out under the same id when the timer calls", async () => {
+    const email = newAddress();
+    await mailServer.goDown();
+    const sent = await functions.client.invoke("send-contact-email", {
+      body: { ...message, email },
+    });
+    expect(sent.data).toEqual({ success: true });
+    const failed = () => project.query("select * from site.outbox where last_error is not null");
+    await expect.poll(async () => (await failed()).rowCount).toBe(1);
+    const [waiting] = (await failed()).rows;
+    await mailServer.comeBack();
+    await project.query("update site.outbox set next_attempt_at = '2026'");
+    expect((await callByTimer()).status).toBe(200);
+    await expect.poll(() => mailsFrom(email).length).toBe(1);
+    expect(mailsFrom(email)[0]?.email.messageId).toContain(waiting.delivery_id);
+    expect(mailsFrom(email)[0]?.to).toEqual(["desk@plumbline.example"]);
+  });
+
+  test("the timer's call deletes what the privacy policy promises to delete", async () => {
+    await functions.client.invoke("newsletter-signup", { body: { email: newAddress() } });
+    await project.query("update site.subscribers set subscribed_at = '2020-01-01T00:00:00.000Z'");
+    await project.query("update site.rate_limits set expire = 1");
+    expect((await callByTimer()).status).toBe(200);
+    await expect.poll(() => listSubscribers(site.db)).toEqual([]);
+    const counts = () => project.query("select from site.rate_limits");
+    await expect.poll(async () => (await counts()).rowCount).toBe(0);
+  });
+
+  test("a sender past a limit is asked to wait, each visitor behind the site's server alone", async () => {
+    const send = async (forwardedFor: string) => {
+      const body = JSON.stringify({ ...message, email: newAddress() });
+      return await functions.post("send-contact-email", body, { "X-Forwarded-For": forwardedFor });
+    };
+    await send("203.0.113.50, 192.0.2.1");
+    const { count } = submissionLimits.message.perAddress;
+    await project.query("update site.rate_limits set points = $1", [count]);
+    const refused = await send("203.0.113.50, 192.0.2.1");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await send("203.0.113.51, 192.0.2.1")).status).toBe(200);
+    // The header doesn't come from the site's server.
+    expect((await send("203.0.113.52, 203.0.113.50")).status).toBe(429);
+  });
+
+  test("the operator's commands work on the project's database as on any other", async () => {
+    const headers = { "Form-Evidence": "honeypot" };
+    const body = { ...message, email: newAddress() };
+    await functions.client.invoke("send-contact-email", { body, headers });
+    const databaseUrl = `${project.url}?options=-csearch_path%3Dsite,public`;
+    const store = await openStore({ dataDir: "", databaseUrl });
+    expect(store.migrated).toEqual([]);
+    expect(await listMessages(store.db, { held: true })).toMatchObject([body]);
+    await store.close();
+  });
+
+  test.each(["anon", "authenticated"])("%s reads the issues and nothing else", async (role) => {
+    async function as(query: string) {
+      await project.query(`begin; set local role ${role}`);
+      try {
+        return (await project.query(query)).rows;
+      } finally {
+        await project.query("rollback");
+      }
+    }
+    const read = await as("select title, publish_date::text from final_newsletters");
+    expect(read).toEqual([{ title: "One", publish_date: "2026-11-16" }]);
+
+    const { rows: tables } = await project.query(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname in ('public', 'site')`,
+    );
+    const others = tables.filter(({ name }) => name !== "public.final_newsletters");
+    expect(others.length).toBeGreaterThanOrEqual(20);
+    for (const { name } of others) {
+      await expect(as(`select * from ${name}`), name).rejects.toThrow(/permission denied/);
+    }
+    for (const write of [
+      "insert into final_newsletters (title, content_markdown, publish_date) values ('x', 'x', now())",
+      "update final_newsletters set title = 'x'",
+      "delete from final_newsletters",
+      "truncate final_newsletters",
+    ]) {
+      await expect(as(write), write).rejects.toThrow(/permission denied/);
+    }
+    // Later tables are not theirs either.
+    await project.query("create table if not exists public.made_later (secret text)");
+    await expect(as("select * from made_later")).rejects.toThrow(/permission denied/);
+    await project.query(
+      "create or replace function public.tells_later() returns text language sql as 'select 1'",
+    );
+    await expect(as("select public.tells_later()")).rejects.toThrow(/permission denied/);
+  });
+
+  test("an issue that is inserted or changed at the dashboard changes the archive's version", async () => {
+    const versions = [await readArchiveVersion(site.db)];
+    for (const statement of [
+      `insert into final_newsletters (title, content_markdown, publish_date)
+       values ('Two', '<p>Ink</p>', '2026-11-23')`,
+      "update final_newsletters set title = 'Twice' where title = 'Two'",
+      "delete from final_newsletters where title = 'Twice'",
+    ]) {
+      await project.query(statement);
+      versions.push(await readArchiveVersion(site.db));
+    }
+    expect(new Set(versions).size).toBe(4);
+  });
+});
+
+/** The tables of the first hosted functions, which had a sign-up of their own. */
+const firstTables = `
+  create table public.final_newsletters (
+    id bigint generated by default as identity primary key,
+    title text not null, content_markdown text not null, publish_date date not null);
+  insert into public.final_newsletters (title, content_markdown, publish_date)
+    values ('Kept', '<p>Ink</p>', '2026-11-16');
+  create schema chalkline;
+  create table chalkline.subscribers (
+    mailbox text primary key, email text not null, state text not null, token text not null unique,
+    consent_text text not null, consent_page text, consent_address text,
+    subscribed_at timestamptz not null, confirmed_at timestamptz, unsubscribed_at timestamptz,
+    last_mail_at timestamptz);
+  create table chalkline.contact_messages (
+    id bigint generated by default as identity primary key, first_name text not null,
+    last_name text not null, email text not null, company text not null, phone text not null,
+    subject text not null, message text not null, submission_key text unique, sender_address text,
+    received_at timestamptz not null);
+  create table chalkline.outbox (
+    delivery_id uuid primary key default gen_random_uuid(), kind text not null,
+    payload jsonb not null, created_at timestamptz not null default now(),
+    due_at timestamptz not null default now(), attempts integer not null default 0,
+    delivered_at timestamptz, last_error text);
+  create table chalkline.submission_counts (
+    form text not null, sender text not null, began_at timestamptz not null, sent integer not null,
+    primary key (form, sender));`;
+
+const tokenOf = (name: string) => name.padEnd(43, "-");
+
+const firstRows = `
+  insert into chalkline.subscribers values
+    ('waits@lopes.example', 'Waits@lopes.example', 'unconfirmed', '${tokenOf("waits")}',
+     'Plumbline may email you', '/newsletter', '203.0.113.7', '2026-11-20T10:00:00.123Z', null, null, now()),
+    ('mailed@lopes.example', 'mailed@lopes.example', 'unconfirmed', '${tokenOf("mailed")}',
+     'Plumbline may email you', null, null, '2026-11-20T11:00:00Z', null, null, now()),
+    ('reads@lopes.example', 'reads@lopes.example', 'confirmed', '${tokenOf("reads")}',
+     'Plumbline may email you', '/', null, '2026-11-19T10:00:00Z', '2026-11-19T11:00:00Z', null, now()),
+    ('left@lopes.example', 'left@lopes.example', 'unsubscribed', '${tokenOf("left")}',
+     'Plumbline may email you', null, null, '2026-11-18T10:00:00Z', '2026-11-18T11:00:00Z',
+     '2026-11-21T12:00:00Z', now());
+  insert into chalkline.contact_messages
+    (first_name, last_name, email, company, phone, subject, message, received_at)
+    values ('Dana', 'Reyes', 'D.Reyes+work@Gmail.com', '', '', '', 'Kept', '2026-11-20T10:00:00Z');
+  insert into chalkline.outbox (kind, payload) values
+    ('confirmation-email', '{"email": "mailed@lopes.example", "token": "${tokenOf("mailed")}"}');`;
+
+test("a project of the first hosted functions keeps its subscribers, messages, issues and waiting mail", async () => {
+  const project = await createProject(inject("postgresUrl"), { before: firstTables + firstRows });
+  const all = { ...secrets, SMTP_URL: mailServer.url };
+  const [functions, others] = await Promise.all([
+    startFunctions(project, all),
+    startFunctions(project, all),
+  ]);
+  await Promise.all([functions, others].map(({ origin }) => fetch(origin)));
+  const follow = async (name: string, token: string) =>
+    (await functions.client.invoke(`newsletter-${name}`, { body: { token: tokenOf(token) } })).data;
+
+  expect(await follow("confirm", "waits")).toMatchObject({ success: true });
+  expect(await follow("confirm", "reads")).toMatchObject({ success: true });
+  expect(await follow("confirm", "left")).toMatchObject({ reason: "unsubscribed" });
+  const site = await openSite(project);
+  expect(await listSubscribers(site.db)).toMatchObject([
+    { email: "left@lopes.example", unsubscribedAt: "2026-11-21T12:00:00.000Z" },
+    { email: "reads@lopes.example", state: "confirmed", confirmedAt: "2026-11-19T11:00:00.000Z" },
+    {
+      email: "Waits@lopes.example",
+      state: "confirmed",
+      subscribedAt: "2026-11-20T10:00:00.123Z",
+      consentText: "Plumbline may email you",
+      consentPage: "/newsletter",
+      consentAddress: "203.0.113.7",
     },
-  });
-  await once(server, "listening");
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  stop = () => new Promise((resolve) => server.close(() => resolve()));
-});
-
-afterAll(async () => {
-  await stop();
-  await functions.close();
-  await mailServer.close();
-  await project.query("drop owned by anon, authenticated");
-  await project.end();
-  await admin.query(`drop database ${database} with (force)`);
-  await admin.query("drop role anon; drop role authenticated");
-  await admin.end();
-});
-
-const client = () => createClient(origin, "sb_publishable_1").functions;
-
-async function call(name: string, body: Record<string, unknown>, headers = {}) {
-  const { data, error } = await client().invoke(name, { body, headers });
-  if (!(error instanceof FunctionsHttpError)) return { status: 200, answer: data };
-  return { status: error.context.status, answer: await error.context.json() };
-}
-
-async function as(role: string, query: string) {
-  await project.query(`begin; set local role ${role}`);
-  try {
-    return (await project.query(query)).rows;
-  } finally {
-    await project.query("rollback");
-  }
-}
-
-async function rowsOf(table: string) {
-  return (await project.query(`select * from chalkline.${table}`)).rows;
-}
-
-const newAddress = () => `${randomUUID()}@lopes.example`;
-
-test("the functions name the version of each package they import, since no list of imports is deployed with them", async () => {
-  const imports = (await readFile(bundle, "utf8")).matchAll(/^import .*?"([^"]+)";$/gm);
-  const { dependencies } = JSON.parse(
-    await readFile(path.join(import.meta.dirname, "../../package.json"), "utf8"),
-  );
-  const others = [...imports].map(([, from]) => from).filter((from) => !from?.startsWith("node:"));
-  expect(others.toSorted()).toEqual([
-    `npm:nodemailer@${dependencies.nodemailer}`,
-    `npm:nodemailer@${dependencies.nodemailer}/lib/mime-funcs`,
-    `npm:pg@${dependencies.pg}`,
+    { email: "mailed@lopes.example", state: "unconfirmed" },
   ]);
+  expect(await follow("unsubscribe", "reads")).toMatchObject({ success: true });
+  const { messages } = await findMailboxRows(site.db, "dreyes@gmail.com");
+  expect(messages).toMatchObject([{ email: "D.Reyes+work@Gmail.com", message: "Kept" }]);
+  await expect.poll(() => mailsTo("mailed@lopes.example").length).toBe(1);
+  const [mail] = mailsTo("mailed@lopes.example");
+  expect(linkIn(mail?.email.text, "confirm")).toBe(tokenOf("mailed"));
+  const { rows } = await project.query("select title from public.final_newsletters");
+  expect(rows).toEqual([{ title: "Kept" }]);
+  expect(await pendingMigrations(site)).toEqual([]);
+  const left = await project.query("select from pg_tables where schemaname = 'chalkline'");
+  expect(left.rowCount).toBe(0);
+
+  await functions.stop();
+  await others.stop();
+  await site.close();
+  await project.remove();
 });
 
-test.each(["anon", "authenticated"])("%s reads the issues and nothing else", async (role) => {
-  await project.query("delete from final_newsletters");
-  await project.query(
-    `insert into final_newsletters (title, content_markdown, publish_date)
-     values ('One', '<p>Ink</p>', '2026-11-16')`,
+test("functions without their secrets don't start, and say which are missing", async () => {
+  const project = await createProject(inject("postgresUrl"));
+  const { SITE_STREET, ...others } = secrets;
+  const started = startFunctions(project, { ...others, SITE_PHONE: "no number" });
+  await expect(started).rejects.toThrow(/SITE_PHONE must be a telephone number/);
+  await expect(startFunctions(project, others)).rejects.toThrow(
+    /SITE_STREET is not set\.\s+SMTP_URL is not set\./,
   );
-  const read = await as(role, "select title, publish_date::text from final_newsletters");
-  expect(read).toEqual([{ title: "One", publish_date: "2026-11-16" }]);
-
-  const tables = await project.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('public', 'chalkline')`,
-  );
-  const others = tables.rows.filter(({ name }) => name !== "public.final_newsletters");
-  expect(others.length).toBeGreaterThanOrEqual(5);
-  for (const { name } of others) {
-    await expect(as(role, `select * from ${name}`), name).rejects.toThrow(/permission denied/);
-  }
-  for (const write of [
-    "insert into final_newsletters (title, content_markdown, publish_date) values ('x', 'x', now())",
-    "update final_newsletters set title = 'x'",
-    "delete from final_newsletters",
-    "truncate final_newsletters",
-  ]) {
-    await expect(as(role, write), write).rejects.toThrow(/permission denied/);
-  }
-  // Later tables are not theirs either.
-  await project.query("create table if not exists public.made_later (secret text)");
-  await expect(as(role, "select * from made_later")).rejects.toThrow(/permission denied/);
-  await project.query(
-    "create or replace function public.tells_later() returns text language sql as 'select 1'",
-  );
-  await expect(as(role, "select public.tells_later()")).rejects.toThrow(/permission denied/);
-});
-
-test("a sign-up is kept with its proof, mailed, confirmed, and ended by the links in its mail", async () => {
-  const email = newAddress();
-  const headers = { Referer: `${front}/newsletter?issue=3` };
-  const first = await call(
-    "newsletter-signup",
-    { email, webhookUrl: "https://evil.example" },
-    headers,
-  );
-  expect(first.answer).toMatchObject({ success: true, duplicate: false });
-  const [reader] = (await rowsOf("subscribers")).filter((row) => row.email === email);
-  expect(reader).toMatchObject({
-    state: "unconfirmed",
-    consent_page: "/newsletter",
-    consent_address: "198.51.100.7",
-  });
-  expect(reader.consent_text).toContain("Plumbline may email you");
-
-  const again = await call("newsletter-signup", { email: email.toUpperCase() });
-  expect(again.answer).toMatchObject({ success: true, duplicate: true });
-  const mails = mailServer.received.filter(({ to }) => to[0] === email);
-  expect(mails).toHaveLength(1);
-  const text = mails[0]?.email.text ?? "";
-  const token = (name: string) =>
-    new RegExp(`${front}/newsletter/${name}\\?token=([\\w-]+)`).exec(text)?.[1] ?? "";
-
-  expect((await call("newsletter-confirm", { token: "x".repeat(43) })).answer).toMatchObject({
-    success: false,
-    reason: "unknown_token",
-  });
-  for (let n = 0; n < 2; n += 1) {
-    const confirmed = await call("newsletter-confirm", { token: token("confirm") });
-    expect(confirmed.answer).toMatchObject({ success: true });
-  }
-  for (let n = 0; n < 2; n += 1) {
-    const left = await call("newsletter-unsubscribe", {
-      token: token("unsubscribe"),
-      way: "one_click",
-    });
-    expect(left.answer).toMatchObject({ success: true });
-  }
-  expect((await call("newsletter-confirm", { token: token("confirm") })).answer).toMatchObject({
-    success: false,
-    reason: "unsubscribed",
-  });
-});
-
-test("a message is kept and mailed once, however often it is sent", async () => {
-  const sender = newAddress();
-  const message = {
-    firstName: "Dana",
-    lastName: "Reyes",
-    email: sender,
-    subject: "automation-inquiry",
-    message: "Quotes take three evenings a week.",
-  };
-  for (let n = 0; n < 2; n += 1) {
-    const sent = await call("send-contact-email", message, { "Idempotency-Key": "key-1" });
-    expect(sent.answer).toEqual({ success: true });
-  }
-  const mails = mailServer.received.filter(({ email }) => email.replyTo?.[0]?.address === sender);
-  expect(mails).toHaveLength(1);
-  expect(mails[0]?.to).toEqual(["desk@plumbline.example"]);
-  expect(mails[0]?.email.text).toContain("> Quotes take three evenings a week.");
-});
-
-test("what can't be mailed waits, and goes out under the same id", async () => {
-  const sender = newAddress();
-  const message = { firstName: "D", lastName: "R", email: sender, message: "Later" };
-  await mailServer.goDown();
-  expect((await call("send-contact-email", message)).answer).toEqual({ success: true });
-  const waits = (await rowsOf("outbox")).filter((row) => row.payload.email === sender);
-  expect(waits).toMatchObject([
-    { delivered_at: null, attempts: 1, last_error: expect.any(String) },
-  ]);
-  await mailServer.comeBack();
-  await project.query("update chalkline.outbox set due_at = now() where delivered_at is null");
-  expect((await fetch(`${origin}/functions/v1/send-contact-email`)).status).toBe(200);
-  const [sent] = mailServer.received.filter(({ email }) => email.replyTo?.[0]?.address === sender);
-  expect(sent?.email.messageId).toContain(waits[0]?.delivery_id);
-});
-
-/** With the same answers as the built-in functions, by the same rules (contracts/, api/functions.test.ts). */
-test.each([
-  ["newsletter-signup", {}, 422, { fields: { email: "email is required." } }],
-  ["newsletter-signup", { email: 7 }, 400, { fields: { email: "email must be text." } }],
-  ["newsletter-signup", { email: "no address" }, 200, { success: false, duplicate: false }],
-  [
-    "send-contact-email",
-    { firstName: " ", lastName: "R", email: "d@r.example", message: "x" },
-    422,
-    { fields: { firstName: "First name is required." } },
-  ],
-  ["no-such-function", {}, 404, { error: "There is no such function." }],
-])("%s answers %j with %i", async (name, body, status, answer) => {
-  const before = (await rowsOf("outbox")).length;
-  expect(await call(name, body)).toMatchObject({ status, answer });
-  expect((await rowsOf("outbox")).length).toBe(before);
-});
-
-test("a page of another origin may call them, and a body that is no JSON is refused", async () => {
-  const address = `${origin}/functions/v1/newsletter-signup`;
-  const asked = "authorization,x-client-info,apikey,content-type,x-region";
-  const headers = { "Access-Control-Request-Headers": asked };
-  const preflight = await fetch(address, { method: "OPTIONS", headers });
-  expect(preflight.headers.get("Access-Control-Allow-Origin")).toBe("*");
-  expect(preflight.headers.get("Access-Control-Allow-Headers")).toBe(asked);
-  const json = { "Content-Type": "application/json" };
-  expect((await fetch(address, { method: "POST", headers: json, body: "{" })).status).toBe(400);
-  expect((await fetch(address, { method: "POST", body: new FormData() })).status).toBe(400);
-});
-
-test("senders past a limit are asked to wait, each visitor behind the site's server by themselves", async () => {
-  const count = submissionLimits.message.perAddress?.count ?? 0;
-  const send = () =>
-    call("send-contact-email", {
-      firstName: "D",
-      lastName: "R",
-      email: newAddress(),
-      message: "x",
-    });
-  forwardedFor = "203.0.113.50, 192.0.2.1";
-  await send();
-  await project.query("update chalkline.submission_counts set sent = $1", [count]);
-  expect(await send()).toMatchObject({
-    status: 429,
-    answer: { error: expect.stringMatching(/^Too many messages/) },
-  });
-  forwardedFor = "203.0.113.51, 192.0.2.1";
-  expect((await send()).status).toBe(200);
-  // The header doesn't come from the site's server.
-  forwardedFor = "203.0.113.52, 203.0.113.50";
-  expect((await send()).status).toBe(429);
-
-  const counted = (await rowsOf("submission_counts")).map(({ sender }) => sender);
-  expect(counted.join(" "), "hashes, and neither addresses nor networks").not.toMatch(/[@.]/);
-  await project.query(
-    "update chalkline.submission_counts set began_at = began_at - interval '61 minutes'",
-  );
-  await fetch(`${origin}/functions/v1/send-contact-email`);
-  expect(await rowsOf("submission_counts")).toEqual([]);
+  await project.remove();
 });

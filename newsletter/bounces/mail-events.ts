@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { Db, ReportKind } from "#db/tables.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
@@ -197,7 +197,10 @@ export async function recordMailEvents(
   return await db.transaction().execute(async (trx) => {
     let recorded = 0;
     for (const { mailbox, kind, words, id } of addressed) {
-      const key = hash("sha256", id ?? callId, "hex").slice(0, 32);
+      const key = createHash("sha256")
+        .update(id ?? callId)
+        .digest("hex")
+        .slice(0, 32);
       const reportKey = `${key} ${kind === "complaint" ? kind : "failure"}`;
       const refusal = { kind, answer: reportWords(words) };
       const result = await recordBounce(trx, { mailbox, refusal, now, reportKey });
