@@ -6,6 +6,7 @@
 import { hostile } from "./hostile.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { asMarkdown, type Table, writeIntoReport } from "./report.ts";
+import { searches } from "./searches.ts";
 import { throughput } from "./throughput.ts";
 import { weight } from "./weight.ts";
 import { writes } from "./writes.ts";
@@ -14,6 +15,7 @@ const measurements: Record<string, () => Promise<Table>> = {
   throughput,
   writes,
   hostile,
+  searches,
   weight,
   lighthouse,
 };

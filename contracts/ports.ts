@@ -28,14 +28,10 @@ export type ArchiveIssue = IssueHead & {
 /** Parts of a text in turn: those at even positions are plain, those at odd positions match the query. */
 export type HighlightedText = string[];
 
-/** Words as `searchWords` returns them; an issue must have all of them or any. */
-export type IssueQuery = { words: readonly string[]; combine: "all" | "any" };
-
-export type FoundIssue = {
-  head: IssueHead;
-  /** Whether the title alone has all the words. */
-  isInTitle: boolean;
-  title: HighlightedText;
+/** Folded words of letters and digits; an issue must have all of them or any. `isPrefix`: also as a word's beginning. */
+export type IssueQuery = {
+  words: readonly { word: string; isPrefix: boolean }[];
+  combine: "all" | "any";
 };
 
 /** The most issues that one search returns. */
@@ -48,12 +44,9 @@ export type Archive = {
   /** Null if no issue has that id. */
   issue(id: number): Promise<ArchiveIssue | null>;
   /** The best matches first, at most {@link maxFoundIssues}. */
-  search(query: IssueQuery): Promise<FoundIssue[]>;
-  /** Passages of these issues with the words highlighted, by id. */
-  excerpts(
-    query: IssueQuery,
-    ids: readonly number[],
-  ): Promise<ReadonlyMap<number, HighlightedText>>;
+  search(query: IssueQuery): Promise<IssueHead[]>;
+  /** The words of these issues that are searched, by id. */
+  plainTexts(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** When issues were edited after their publication, as ISO times by id. */
   edits(): Promise<ReadonlyMap<number, string>>;
   /** Changes with every change to the issues; checked at most once a second. */

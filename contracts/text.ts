@@ -29,6 +29,24 @@ export function withoutUnseen(text: string): string {
   });
 }
 
+/** A text in lower case, without accents on Latin letters. In other scripts a mark makes another letter: й, デ. */
+export function foldText(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/(?<=\p{sc=Latin})\p{M}+/gu, "")
+    .normalize("NFC")
+    .toLowerCase();
+}
+
+/** The text, cut at a word to at most `max` UTF-16 code units including an ellipsis. */
+export function cutAtWord(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const room = text.slice(0, max - 1);
+  const lastSpace = room.lastIndexOf(" ");
+  const cut = lastSpace > max / 2 ? room.slice(0, lastSpace) : room;
+  return `${cut.replace(/[\s,.;:!?\p{Surrogate}-]+$/u, "")}…`;
+}
+
 type TextRules = { max: number; required?: boolean };
 
 /** Trimmed text on one line: at most `max` UTF-16 code units. Line breaks and tabs become spaces. */

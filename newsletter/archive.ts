@@ -1,15 +1,8 @@
-import type {
-  Archive,
-  ArchiveIssue,
-  FoundIssue,
-  HighlightedText,
-  IssueHead,
-  IssueQuery,
-} from "#contracts/ports.ts";
+import type { Archive, ArchiveIssue, IssueHead, IssueQuery } from "#contracts/ports.ts";
 import type { Db } from "#db/tables.ts";
 import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepare-issue-body.ts";
 import { prepareIssues } from "./prepared-issues.ts";
-import { excerptIssues, findIssues } from "./search-issues.ts";
+import { findIssues, readPlainTexts } from "./search-issues.ts";
 
 export type StoredHead = { id: number; title: string | null; publishDate: string | null };
 
@@ -18,11 +11,9 @@ export type ArchiveSource = {
   /** Newest first. */
   heads(): Promise<StoredHead[]>;
   body(id: number): Promise<StoredIssue | null>;
-  search(
-    query: IssueQuery,
-    heads: readonly IssueHead[],
-  ): Promise<{ id: number; isInTitle: boolean; title: HighlightedText }[]>;
-} & Pick<Archive, "excerpts" | "edits">;
+  /** Ids, the best matches first. */
+  search(query: IssueQuery, known: Known): Promise<number[]>;
+} & Pick<Archive, "plainTexts" | "edits">;
 
 type Known = { version: string; heads: readonly IssueHead[]; byId: ReadonlyMap<number, IssueHead> };
 
@@ -75,15 +66,12 @@ export function createArchive(
         newer: heads[position - 1] ?? null,
       };
     },
-    async search(query): Promise<FoundIssue[]> {
-      const { heads, byId } = await current();
-      const found = await source.search(query, heads);
-      return found.flatMap(({ id, ...hit }) => {
-        const head = byId.get(id);
-        return head ? [{ ...hit, head }] : [];
-      });
+    async search(query): Promise<IssueHead[]> {
+      const now = await current();
+      const ids = await source.search(query, now);
+      return ids.flatMap((id) => now.byId.get(id) ?? []);
     },
-    excerpts: source.excerpts,
+    plainTexts: source.plainTexts,
     edits: source.edits,
     // Answered from memory, so that requests for unknown ids never reach the database.
     async has(id) {
@@ -98,7 +86,29 @@ export async function readArchiveVersion(db: Db): Promise<string> {
   return row.version;
 }
 
-export function archiveOfDatabase(db: Db): ArchiveSource {
+/** After an issue couldn't be prepared, until the next try. */
+const nextTryMs = 60_000;
+
+export function archiveOfDatabase(
+  db: Db,
+  reportError: (error: unknown) => void = () => {},
+): ArchiveSource {
+  let prepared = { version: "", until: 0, done: Promise.resolve() };
+
+  /** Another program may have written issues since the start. Rejects never: search goes on with the others. */
+  function prepareOnce(version: string): Promise<void> {
+    if (prepared.version === version && performance.now() < prepared.until) return prepared.done;
+    const own = { version, until: Number.POSITIVE_INFINITY, done: Promise.resolve() };
+    own.done = prepareIssues(db)
+      .catch((error) => ({ failures: [error] }))
+      .then(({ failures }) => {
+        failures.forEach(reportError);
+        if (failures.length > 0) own.until = performance.now() + nextTryMs;
+      });
+    prepared = own;
+    return own.done;
+  }
+
   return {
     version: () => readArchiveVersion(db),
     heads: () =>
@@ -118,12 +128,11 @@ export function archiveOfDatabase(db: Db): ArchiveSource {
         ? { id, title: row.title ?? "", content_markdown: row.content_markdown ?? "" }
         : null;
     },
-    async search(query) {
-      // Another program may have written issues since the start.
-      await prepareIssues(db);
+    async search(query, { version }) {
+      await prepareOnce(version);
       return await findIssues(db, query);
     },
-    excerpts: (query, ids) => excerptIssues(db, query, ids),
+    plainTexts: (ids) => readPlainTexts(db, ids),
     async edits() {
       const rows = await db.selectFrom("issue_edits").selectAll().execute();
       return new Map(rows.map(({ issue_id, edited_at }) => [issue_id, edited_at]));

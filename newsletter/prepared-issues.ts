@@ -27,29 +27,54 @@ export function createPreparedBodies(db: Db): PreparedBodyOf {
 
 type Unprepared = { id: number; title: string | null; content_markdown: string | null };
 
-const unprepared = sql<Unprepared>`
-  select id, title, content_markdown from final_newsletters where not exists (
-    select 1 from prepared_issues where issue_id = final_newsletters.id
-      and body_key like ${`${rulesVersion}:%`})
-  order by id desc limit 1`;
+/** Issues without a body prepared by the present rules, newest first. */
+function unprepared({ but = [], limit }: { but?: readonly number[]; limit: number }) {
+  return sql<Unprepared>`
+    select id, title, content_markdown from final_newsletters where not exists (
+      select 1 from prepared_issues where issue_id = final_newsletters.id
+        and body_key like ${`${rulesVersion}:%`})
+      and id not in (${sql.join([0, ...but])})
+    order by id desc limit ${sql.lit(limit)}`;
+}
 
-/** Prepares and stores the issues that aren't yet, newest first, so that search finds them. */
-export async function prepareIssues(db: Db): Promise<number> {
+/** Issues that search leaves out, because they couldn't be prepared or haven't been yet. */
+export async function listUnpreparedIssues(db: Db): Promise<{ id: number; title: string }[]> {
+  const { rows } = await unprepared({ limit: 20 }).execute(db);
+  return rows.map(({ id, title }) => ({ id, title: title ?? "" }));
+}
+
+/**
+ * Prepares and stores the issues that aren't yet, newest first, so that search finds them. Leaves out those that can't
+ * be stored, and returns an error that names each.
+ */
+export async function prepareIssues(db: Db): Promise<{ prepared: number; failures: Error[] }> {
+  const failed: number[] = [];
+  const failures: Error[] = [];
   let prepared = 0;
-  while ((await unprepared.execute(db)).rows.length > 0) {
-    await db.transaction().execute(async (trx) => {
-      // Locked, so that it isn't changed or removed meanwhile.
-      const locked = isPostgres(trx) ? sql<Unprepared>`${unprepared} for share` : unprepared;
-      const [issue] = (await locked.execute(trx)).rows;
-      if (!issue) return;
-      // A table that another program made may hold NULLs.
-      const { id, title, content_markdown } = issue;
-      const stored = { id, title: title ?? "", content_markdown: content_markdown ?? "" };
-      await storePrepared(trx, stored, await prepareBody(stored.content_markdown));
-      prepared += 1;
-    });
+  while ((await unprepared({ but: failed, limit: 1 }).execute(db)).rows.length > 0) {
+    let issue: Unprepared | undefined;
+    try {
+      await db.transaction().execute(async (trx) => {
+        const next = unprepared({ but: failed, limit: 1 });
+        // Locked, so that it isn't changed or removed meanwhile.
+        const locked = isPostgres(trx) ? sql<Unprepared>`${next} for share` : next;
+        [issue] = (await locked.execute(trx)).rows;
+        if (!issue) return;
+        // A table that another program made may hold NULLs.
+        const { id, title, content_markdown } = issue;
+        const stored = { id, title: title ?? "", content_markdown: content_markdown ?? "" };
+        await storePrepared(trx, stored, await prepareBody(stored.content_markdown));
+        prepared += 1;
+      });
+    } catch (cause) {
+      // Without an issue, the database has failed and not a body.
+      if (!issue) throw cause;
+      failed.push(issue.id);
+      const message = `Issue ${issue.id} can't be prepared, so search leaves it out.`;
+      failures.push(new Error(message, { cause }));
+    }
   }
-  return prepared;
+  return { prepared, failures };
 }
 
 export type PreparedBody = { html: string; plainText: string };

@@ -10,6 +10,8 @@ export type OpenStore = OpenDatabase & {
   migrated: string[];
   /** How many starter issues were inserted now. */
   seeded: number;
+  /** Names each issue that search leaves out. */
+  unprepared: Error[];
 };
 
 /**
@@ -26,8 +28,8 @@ export async function openStore(
     const now = new Date();
     const seed =
       open.kind === "sqlite" ? await seedStarterIssues(open.db, starterIssues, now) : null;
-    await prepareIssues(open.db);
-    return { ...open, migrated, seeded: seed?.ok ? seed.inserted : 0 };
+    const { failures: unprepared } = await prepareIssues(open.db);
+    return { ...open, migrated, seeded: seed?.ok ? seed.inserted : 0, unprepared };
   } catch (error) {
     await open.close();
     throw error;

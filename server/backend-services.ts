@@ -102,7 +102,10 @@ export function createBackendServices(options: BackendServicesOptions) {
   const api = createApi(apiOptions, functions);
 
   return {
-    archive: createArchive(archiveOfDatabase(db), createPreparedBodies(db)),
+    archive: createArchive(
+      archiveOfDatabase(db, (err) => log.error({ err }, "An issue could not be prepared")),
+      createPreparedBodies(db),
+    ),
     answer: (request: Request, origin: RequestOrigin) => api.fetch(request, origin),
     /** The forms of the site's own pages. */
     formsFor: (sender: FormSender) => formsOf(callsInProcess(functions, settings.url, sender)),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { issueQuery, queryWords } from "#app/search/search-words.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { createArchive } from "#newsletter/archive.ts";
 import { archiveOfHostedProject } from "./hosted-archive.ts";
@@ -91,13 +92,13 @@ test("reads on where the project returns fewer rows at a time than there are", a
 
 test("searches titles and, by the project's own filter, bodies", async () => {
   const { archive } = projectOver(postgrest);
-  const query = { words: ["invoice", "friday"], combine: "all" } as const;
-  expect(await archive.search(query)).toMatchObject([{ head: { id: 2 }, isInTitle: false }]);
-  const excerpts = await archive.excerpts(query, [2]);
-  expect(excerpts.get(2)).toEqual(["Send the ", "invoices", " on ", "Friday", " <b>."]);
-  expect(await archive.search({ words: ["chang"], combine: "all" })).toMatchObject([
-    { isInTitle: true, title: ["Price the ", "change", " order"] },
-  ]);
+  const search = async (text: string) => {
+    const found = await archive.search(issueQuery(queryWords(text), "all"));
+    return found.map(({ id }) => id);
+  };
+  expect(await search("invoice friday")).toEqual([2]);
+  expect(await archive.plainTexts([2])).toEqual(new Map([[2, "Send the invoices on Friday <b>."]]));
+  expect(await search("chang")).toEqual([3]);
 });
 
 test("searches titles alone where the project doesn't know the filter", async () => {
@@ -106,8 +107,8 @@ test("searches titles alone where the project doesn't know the filter", async ()
       ? Response.json({ code: "PGRST100", message: "Unknown" }, { status: 400 })
       : postgrest(url, headers),
   );
-  const found = await archive.search({ words: ["invoice", "quote"], combine: "any" });
-  expect(found.map(({ head }) => head.id)).toEqual([1]);
+  const found = await archive.search(issueQuery(["invoice", "quote"], "any"));
+  expect(found.map(({ id }) => id)).toEqual([1]);
 });
 
 const failures: [string, Answer][] = [

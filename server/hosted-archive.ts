@@ -2,14 +2,10 @@ import { createHash } from "node:crypto";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import * as v from "valibot";
 import { hostedForms } from "#contracts/forms-client.ts";
-import { foldWord, issueRowSchema, issuesTable } from "#contracts/issue.ts";
-import {
-  type FormSender,
-  type HighlightedText,
-  type IssueQuery,
-  maxFoundIssues,
-} from "#contracts/ports.ts";
+import { issueRowSchema, issuesTable } from "#contracts/issue.ts";
+import { type FormSender, type IssueQuery, maxFoundIssues } from "#contracts/ports.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { foldText } from "#contracts/text.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type ArchiveSource, createArchive, type StoredHead } from "#newsletter/archive.ts";
 
@@ -28,9 +24,6 @@ const unseenMaxMs = 5 * 60_000;
 
 /** Rows in one read. A PostgREST server may return fewer; later rows are then read by their ids. */
 const rowsAtOnce = 1_000;
-
-/** In characters; `before` is what precedes the first word found. */
-const excerptLength = { whole: 220, before: 70 };
 
 const headsSchema = v.array(v.pick(issueRowSchema, ["id", "title", "publish_date"]));
 
@@ -84,7 +77,7 @@ export function archiveOfHostedProject(
 
   /** Ids of issues whose bodies have the words, newest first; empty if the project doesn't support the filter. */
   async function idsByBody({ words, combine }: IssueQuery): Promise<number[]> {
-    const conditions = words.map((word) => `content_markdown.ilike.*${word}*`);
+    const conditions = words.map(({ word }) => `content_markdown.ilike.*${word}*`);
     const groups = combine === "all" ? conditions : [conditions.join(",")];
     let rows = table().select("id");
     for (const group of groups) rows = rows.or(group);
@@ -122,28 +115,27 @@ export function archiveOfHostedProject(
         }
       }
     },
-    async search(query, heads) {
+    async search(query, { heads }) {
       const { words, combine } = query;
       if (words.length === 0) return [];
       const byBody = new Set(await idsByBody(query));
-      const found = heads.flatMap(({ id, title }) => {
-        const inTitle = words.filter((word) => hasWord(title, word)).length;
-        const isInTitle = inTitle === words.length;
-        const isFound = byBody.has(id) || isInTitle || (combine === "any" && inTitle > 0);
-        return isFound ? [{ id, isInTitle, title: highlight(title, words) }] : [];
-      });
-      return found
-        .toSorted((a, b) => Number(b.isInTitle) - Number(a.isInTitle))
-        .slice(0, maxFoundIssues);
+      const inTitles: number[] = [];
+      const others: number[] = [];
+      for (const { id, title } of heads) {
+        const titleWords = foldText(title).split(/[^\p{L}\p{N}\p{M}]+/u);
+        const count = words.filter(({ word }) => titleWords.some((own) => own.startsWith(word)));
+        if (count.length === words.length) inTitles.push(id);
+        else if (byBody.has(id) || (combine === "any" && count.length > 0)) others.push(id);
+      }
+      return [...inTitles, ...others].slice(0, maxFoundIssues);
     },
-    async excerpts({ words }, ids) {
-      const excerpts = new Map<number, HighlightedText>();
+    async plainTexts(ids) {
+      const texts = new Map<number, string>();
       for (const id of ids) {
         const stored = await body(id);
-        const plainText = stored ? prepareIssueBody(stored.content_markdown).plainText : "";
-        excerpts.set(id, highlight(excerptOf(plainText, words), words));
+        if (stored) texts.set(id, prepareIssueBody(stored.content_markdown).plainText);
       }
-      return excerpts;
+      return texts;
     },
     // A hosted project doesn't record edits.
     edits: async () => new Map(),
@@ -156,35 +148,4 @@ function deadline(): AbortSignal {
 
 function unreadable({ message }: { message: string }): Error {
   return new Error(`The issues can't be read: ${message}`);
-}
-
-const word = /([\p{L}\p{N}\p{M}]+)/u;
-
-function hasWord(text: string, wanted: string): boolean {
-  return foldWord(text)
-    .split(word)
-    .some((part) => part.startsWith(wanted));
-}
-
-/** Highlights words that begin with a searched one; highlighted parts are at odd indexes. */
-function highlight(text: string, words: readonly string[]): HighlightedText {
-  const highlighted: HighlightedText = [""];
-  for (const part of text.split(word)) {
-    if (words.some((wanted) => foldWord(part).startsWith(wanted))) highlighted.push(part, "");
-    else highlighted[highlighted.length - 1] += part;
-  }
-  return highlighted;
-}
-
-/** The line with most of the words, cut around the first of them. */
-function excerptOf(plainText: string, words: readonly string[]): string {
-  const lines = plainText.split("\n");
-  const countIn = (line: string) =>
-    words.filter((wanted) => foldWord(line).includes(wanted)).length;
-  const counts = lines.map(countIn);
-  const line = lines[counts.indexOf(Math.max(...counts))] ?? "";
-  if (line.length <= excerptLength.whole) return line;
-  const first = Math.max(0, line.search(new RegExp(words.join("|"), "iu")) - excerptLength.before);
-  const cut = line.slice(first, first + excerptLength.whole).replace(/\s+\S*$/, " …");
-  return first > 0 ? `… ${cut.replace(/^\S*\s+/, "")}` : cut;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextRound } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -232,6 +232,24 @@ describe("a page", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(50);
     expect((await sent).status).toBe(200);
     expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  test("lets others in between two pages of a full queue that are made at once", async () => {
+    let made = 0;
+    const { ask } = httpWith({
+      site: () => {
+        made += 1;
+        return page("Results");
+      },
+    });
+    await ask("/pricing");
+    const searches = Array.from({ length: 40 }, (_, nth) => ask(`/search?q=${nth}`));
+    await nextRound();
+    await nextRound();
+    expect((await ask("/pricing")).status).toBe(200);
+    expect(made).toBeLessThan(20);
+    await Promise.all(searches);
+    expect(made).toBe(41);
   });
 
   test("is refused to a network that searches without end, and to no other", async () => {

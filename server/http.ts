@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextRound } from "node:timers/promises";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import PQueue from "p-queue";
@@ -227,7 +228,8 @@ function createRenderQueue() {
     const timer = setTimeout(() => waiting.abort(new Busy()), waitMaxMs);
     const begin = () => {
       clearTimeout(timer);
-      return make();
+      // SQLite answers at once, so without this a full queue would be worked off before anybody gets a cached page.
+      return make().finally(() => nextRound());
     };
     return await queue.add(begin, { priority: of === "forms" ? 1 : 0, signal: waiting.signal });
   };

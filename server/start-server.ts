@@ -73,10 +73,11 @@ export async function startServer(
         onConnectionLost: (err) => log.warn({ err }, "A database connection was lost"),
         onQueryError: () => metrics.databaseErrors.inc(),
       });
-      const { migrated, seeded } = database;
+      const { migrated, seeded, unprepared } = database;
       if (migrated.length > 0) {
         log.info({ migrated, starterIssues: seeded }, "Migrated the database");
       }
+      for (const err of unprepared) log.error({ err }, "An issue could not be prepared");
     }
     const held = database && (await countHeld(database.db));
     const ownWords = database && (await readSiteWords(database.db));

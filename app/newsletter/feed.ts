@@ -4,10 +4,10 @@ import { newsletter } from "#content/pages/newsletter.ts";
 import { feedPath, languageTag } from "#content/site.ts";
 import { inToronto } from "#content/toronto-time.ts";
 import type { Archive } from "#contracts/ports.ts";
+import { cutAtWord } from "#contracts/text.ts";
 import { issuesFileResponse, xmlDocument } from "../seo/file-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/feed";
-import { cutAtWord } from "./issues.ts";
 import {
   lastModified,
   publishMoment,

@@ -1,14 +1,5 @@
 import type { IssueHead } from "#contracts/ports.ts";
 
-/** The text, cut at a word to at most `max` UTF-16 code units including an ellipsis. */
-export function cutAtWord(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const room = text.slice(0, max - 1);
-  const lastSpace = room.lastIndexOf(" ");
-  const cut = lastSpace > max / 2 ? room.slice(0, lastSpace) : room;
-  return `${cut.replace(/[\s,.;:!?\p{Surrogate}-]+$/u, "")}…`;
-}
-
 export type ListedIssue = Omit<IssueHead, "publishDate"> & {
   /** In US English long form; null if unknown. */
   date: string | null;

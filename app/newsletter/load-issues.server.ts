@@ -3,10 +3,10 @@ import { issueTopics } from "#content/issue-topics.ts";
 import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import type { Archive, ArchiveIssue, IssueHead, SiteServices } from "#contracts/ports.ts";
+import { cutAtWord } from "#contracts/text.ts";
 import {
   type AllIssues,
   type ArchivePage,
-  cutAtWord,
   type IssuePage,
   type IssueTopic,
   type ListedIssue,

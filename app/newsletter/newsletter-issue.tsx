@@ -2,12 +2,13 @@ import { Link } from "react-router";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { navigation } from "#content/site.ts";
+import { cutAtWord } from "#contracts/text.ts";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { articleStructuredData, breadcrumbStructuredData } from "../seo/structured-data.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/newsletter-issue";
 import { IssueArticle } from "./issue-article.tsx";
-import { cutAtWord, type IssuePage, issueLine, type ListedIssue } from "./issues.ts";
+import { type IssuePage, issueLine, type ListedIssue } from "./issues.ts";
 import { loadIssue } from "./load-issues.server.ts";
 import {
   FailedSheet,

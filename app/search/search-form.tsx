@@ -1,5 +1,5 @@
 import { searchForm } from "#content/site.ts";
-import { queryMaxLength } from "./search-query.ts";
+import { queryMaxLength } from "./search-words.ts";
 
 type SearchFormProps = {
   query?: string;

@@ -1,17 +1,33 @@
-import type { WithOwnWords } from "#content/own-words.ts";
+import MiniSearch, { type SearchResult as Hit, type SearchOptions } from "minisearch";
+import { hours, openHours } from "#content/hours.ts";
+import { type FactName, named, ownWords, type WithOwnWords } from "#content/own-words.ts";
+import { contact } from "#content/pages/contact.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
-import { searchWords } from "#contracts/issue.ts";
-import type { SiteServices } from "#contracts/ports.ts";
+import { pageName, type SitePage, sitePages } from "#content/site-pages.ts";
+import { siteFacts } from "#content/site-words.ts";
 import {
   type Archive,
-  type FoundIssue,
   type HighlightedText,
-  type IssueQuery,
+  type IssueHead,
   maxFoundIssues,
+  type SiteServices,
 } from "#contracts/ports.ts";
+import { foldText } from "#contracts/text.ts";
 import { issueLine } from "../newsletter/issues.ts";
 import { listed } from "../newsletter/load-issues.server.ts";
-import { type FoundPage, type SearchMode, searchPages } from "./search-pages.server.ts";
+import {
+  excerptOf,
+  type FindForm,
+  formFinder,
+  hasAll,
+  highlight,
+  isCommonWord,
+  isPrefix,
+  issueQuery,
+  queryWords,
+  singularOf,
+  wordsOf,
+} from "./search-words.ts";
 
 type SearchResult = {
   path: string;
@@ -40,6 +56,10 @@ export type SearchOutcome = {
 
 const pageLength = 10;
 
+/** In this order: as typed, misspelt words too, then only some of the words. */
+const modes = ["as-typed", "misspelt", "some-words"] as const;
+type SearchMode = (typeof modes)[number];
+
 /**
  * Pages and issues that match `query` (from `readQuery`). Title matches come first, and pages before issues. A page
  * number past the end means the last page.
@@ -64,16 +84,18 @@ async function searchBoth(
   site: WithOwnWords,
 ): Promise<SearchOutcome> {
   const isPagesOnly = archive === null;
-  const words = searchWords(query);
-  const all: IssueQuery = { words, combine: "all" };
-  const withAll = (await archive?.search(all)) ?? [];
-  const modes: SearchMode[] = ["as-typed", "misspelt", "some-words"];
+  const words = queryWords(query);
+  const findForm = formFinder(words);
+  const withAll = (await archive?.search(issueQuery(words, "all"))) ?? [];
   for (const mode of modes) {
-    const some = mode === "some-words" && words.length > 1;
-    const asked: IssueQuery = some ? { words, combine: "any" } : all;
-    const issues = some ? ((await archive?.search(asked)) ?? []) : withAll;
+    const isSome = mode === "some-words" && words.length > 1;
+    const issues = isSome ? ((await archive?.search(issueQuery(words, "any"))) ?? []) : withAll;
+    const foundIssues = issues.map((head) => ({
+      head,
+      isInTitle: hasAll(head.title, findForm, words.length),
+    }));
     // The sort is stable: pages stay before issues.
-    const found: Found[] = [...(await searchPages(query, site, mode)), ...issues].sort(
+    const found: Found[] = [...(await searchPages(words, site, mode)), ...foundIssues].sort(
       (a, b) => Number(b.isInTitle) - Number(a.isInTitle),
     );
     const total = found.length;
@@ -81,8 +103,15 @@ async function searchBoth(
     const pages = Math.ceil(total / pageLength);
     const shown = Math.min(page, pages);
     const before = (shown - 1) * pageLength;
+    const onPage = found.slice(before, before + pageLength);
+    const ids = onPage.flatMap((result) => ("head" in result ? [result.head.id] : []));
+    const texts = (ids.length > 0 && (await archive?.plainTexts(ids))) || new Map<number, string>();
     return {
-      results: await present(found.slice(before, before + pageLength), asked, archive),
+      results: onPage.map((result) =>
+        "head" in result
+          ? presentIssue(result.head, texts.get(result.head.id) ?? "", findForm, words.length)
+          : presentPage(result),
+      ),
       before,
       total,
       isAtLeast: issues.length >= maxFoundIssues,
@@ -96,24 +125,139 @@ async function searchBoth(
   return { ...none, hasSomeWordsOnly: false, isPagesOnly };
 }
 
-type Found = FoundPage | FoundIssue;
+type Found = FoundPage | { head: IssueHead; isInTitle: boolean };
 
-async function present(
-  found: Found[],
-  query: IssueQuery,
-  archive: Archive | null,
-): Promise<SearchResult[]> {
-  const ids = found.flatMap((result) => ("head" in result ? [result.head.id] : []));
-  const excerpts = await archive?.excerpts(query, ids);
-  return found.map((result) => {
-    if (!("head" in result)) return result.present();
-    const { head, title } = result;
-    return {
-      path: `${newsletter.head.path}/${head.id}`,
-      issueLine: issueLine(listed(head)),
-      // An issue without a title is listed by its number.
-      title: title.join("").trim() ? title : [head.title],
-      excerpt: excerpts?.get(head.id) ?? [],
-    };
+function presentIssue(
+  head: IssueHead,
+  plainText: string,
+  findForm: FindForm,
+  count: number,
+): SearchResult {
+  return {
+    path: `${newsletter.head.path}/${head.id}`,
+    issueLine: issueLine(listed(head)),
+    title: highlight(head.title, findForm),
+    excerpt: excerptOf([plainText], findForm, count),
+  };
+}
+
+function presentPage({ page, terms }: FoundPage): SearchResult {
+  const { path, name, description, passages } = page;
+  const findForm = (word: string) => {
+    const form = singularOf(foldText(word));
+    return terms.has(form) ? form : null;
+  };
+  return {
+    path,
+    issueLine: null,
+    title: highlight(name, findForm),
+    excerpt: excerptOf([description, ...passages], findForm, terms.size),
+  };
+}
+
+const asTyped: SearchOptions = {
+  combineWith: "AND",
+  boost: { name: 6, title: 6, headings: 3, description: 2 },
+  prefix: isPrefix,
+  weights: { prefix: 0.5, fuzzy: 0.25 },
+};
+
+const someMisspelt: SearchOptions = {
+  ...asTyped,
+  // A swap of two letters counts as two changes.
+  fuzzy: (word) => (word.length >= 7 ? 2 : word.length >= 5 && 1),
+  combineWith: "OR",
+};
+
+type FoundPage = { page: SearchDocument; terms: ReadonlySet<string>; isInTitle: boolean };
+
+let index: { words: WithOwnWords["words"]; pages: Promise<MiniSearch> } | null = null;
+
+/** The site's pages that match, best first by MiniSearch's BM25. */
+async function searchPages(
+  words: readonly string[],
+  site: WithOwnWords,
+  mode: SearchMode,
+): Promise<FoundPage[]> {
+  if (!index || index.words !== site.words) index = { words: site.words, pages: indexPages(site) };
+  const pages = await index.pages;
+  const forms = [...new Set(words.map(singularOf))];
+  const hits = pages.search("", {
+    ...(mode === "as-typed" ? asTyped : someMisspelt),
+    tokenize: () => forms,
+    processTerm: (form) => form,
+    filter: ({ queryTerms }) => mode !== "misspelt" || queryTerms.length === forms.length,
+  }) as (Hit & SearchDocument)[];
+  return hits.map((page) => {
+    const titleWords = wordsOf(`${page.name} ${page.title}`);
+    const isInTitle = forms.every((form) => titleWords.some((own) => own.startsWith(form)));
+    return { page, terms: new Set(page.terms), isInTitle };
   });
+}
+
+async function indexPages(site: WithOwnWords): Promise<MiniSearch> {
+  const pages = new MiniSearch<SearchDocument>({
+    idField: "path",
+    fields: ["name", "title", "headings", "description", "passages"],
+    storeFields: ["path", "name", "title", "description", "passages"],
+    tokenize: wordsOf,
+    processTerm: (word) => !isCommonWord(word) && singularOf(word),
+  });
+  // One document at a time, so that other requests don't wait.
+  const documents = sitePages.map((page) => named(site, pageDocument(page, site)));
+  await pages.addAllAsync(documents, { chunkSize: 1 });
+  return pages;
+}
+
+type SearchDocument = {
+  path: string;
+  name: string;
+  title: string;
+  headings: string;
+  description: string;
+  passages: string[];
+};
+
+function pageDocument({ head, ...words }: SitePage, site: WithOwnWords): SearchDocument {
+  const found: Collected = { headings: [], passages: [] };
+  collect(words, found, site);
+  if (head.path === contact.head.path)
+    found.headings.push(openHours(ownWords(site, "hours", hours)));
+  return {
+    path: head.path,
+    name: pageName({ head }),
+    title: head.title,
+    headings: found.headings.join("\n"),
+    description: head.description,
+    passages: found.passages,
+  };
+}
+
+type Collected = { headings: string[]; passages: string[] };
+
+/** Keys of content modules whose values aren't visible words. */
+const wordless = new Set(["path", "id", "source", "sheet", "step", "failure", "empty", "notFound"]);
+
+/** Excerpts are made of sentences; a heading, a label or a table's cell is found, but not quoted. */
+function isSentence(text: string): boolean {
+  return /[.!?]\S?$/.test(text) && text.split(" ").length >= 4;
+}
+
+const factOf = new Map<unknown, FactName>(
+  Object.entries(siteFacts).map(([name, { usual }]) => [usual, name as FactName]),
+);
+
+/** Collects a page's words, as the owner has them, from content of any shape. */
+function collect(usual: unknown, found: Collected, site: WithOwnWords): void {
+  const fact = factOf.get(usual);
+  const value = fact ? ownWords(site, fact, usual as object) : usual;
+  if (typeof value === "string") {
+    (isSentence(value) ? found.passages : found.headings).push(value);
+  } else if (Array.isArray(value)) {
+    for (const item of value) collect(item, found, site);
+  } else if (value && typeof value === "object") {
+    for (const [inner, item] of Object.entries(value)) {
+      if (!wordless.has(inner)) collect(item, found, site);
+    }
+  }
 }

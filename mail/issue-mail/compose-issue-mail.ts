@@ -6,6 +6,7 @@ import { postalAddressAbroad } from "#content/site.ts";
 import { formatLongDate } from "#content/toronto-time.ts";
 import type { IssueHead } from "#contracts/ports.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
+import { cutAtWord } from "#contracts/text.ts";
 import {
   elementsBelow,
   type Fragment,
@@ -96,7 +97,8 @@ export function composeIssueMail({
     plainText: words,
   } = prepareMailBody(styled, { canvas, accent: colours.accent });
   const found = finishBody(body, site.url);
-  const preheader = cutAtWord(given?.trim() || firstWords(words));
+  const beside = given?.trim() || firstWords(words);
+  const preheader = cutAtWord(beside.replace(/\s+/g, " "), preheaderMaxLength);
   const parts: MailParts = {
     title: issue.title,
     preheader,
@@ -219,10 +221,4 @@ function finishBody(body: Fragment, siteUrl: string) {
 function firstWords(words: string): string {
   const lines = words.split("\n");
   return lines.find((line) => line.length >= 40) ?? lines[0] ?? "";
-}
-
-function cutAtWord(words: string): string {
-  const line = words.replace(/\s+/g, " ");
-  if (line.length <= preheaderMaxLength) return line;
-  return `${line.slice(0, preheaderMaxLength).replace(/\s+\S*$/, "")}…`;
 }

@@ -10,6 +10,7 @@ import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { listBusyPaces } from "#mail/mail-pace.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
+import { listUnpreparedIssues } from "#newsletter/prepared-issues.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";
 import type { Config } from "#settings/settings.ts";
 import { attention, type Finding, note, ok } from "./check-machine.ts";
@@ -32,6 +33,7 @@ export async function checkDatabase({ dataDir, databaseUrl }: Config, now: Date)
       findings.push(ok("migrations are current."));
       return [
         ...findings,
+        ...(await checkIssues(open)),
         { about: "Sends", ...(await checkSends(open)) },
         { about: "Outbox", ...(await checkOutbox(open, now)) },
         { about: "Suspected spam", ...(await checkQuarantine(open)) },
@@ -65,6 +67,16 @@ async function checkMigrations(open: OpenDatabase): Promise<Finding | null> {
     `is of a newer version of the program, with the migration ${newer.join(", ")}; this one doesn't start on it.`,
     "Go forward to that version again, or restore a backup from before.",
   );
+}
+
+/** Nothing where search finds every issue. */
+async function checkIssues({ db }: OpenDatabase): Promise<(Finding & { about: string })[]> {
+  const issues = await listUnpreparedIssues(db);
+  if (issues.length === 0) return [];
+  const names = issues.map(({ id, title }) => `${id} ("${title}")`).join(", ");
+  const message = `search doesn't find ${amount(issues.length, "issue", "issues")}: ${names}.`;
+  const advice = "Restart the site to prepare them. If they stay, the site's log says why.";
+  return [{ about: "Issues", ...attention(message, advice) }];
 }
 
 /** Who paused a send knows it; a send that has paused itself is news. */

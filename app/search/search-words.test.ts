@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queryMaxLength, readPage, readQuery, searchAddress } from "./search-query.ts";
+import { queryMaxLength, readPage, readQuery, searchAddress } from "./search-words.ts";
 
 const queryOf = (q: string) => readQuery(new URLSearchParams({ q }));
 

@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import { isPostgres } from "#db/database-handle.ts";
+import type { Db } from "#db/tables.ts";
+import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
+import { makeIssue } from "#newsletter/issues.ts";
+import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { searchSite } from "./search-site.server.ts";
+
+const settings = testSite as SiteSettings;
+
+function searchOn(db: Db) {
+  const reported: unknown[] = [];
+  const archive = createArchive(
+    archiveOfDatabase(db, (error) => reported.push(error)),
+    createPreparedBodies(db),
+  );
+  const reportError = (error: unknown) => reported.push(error);
+  const search = async (query: string) => {
+    const { results } = await searchSite({ archive, settings, reportError }, query);
+    return results.filter(({ issueLine }) => issueLine !== null);
+  };
+  return { search, reported };
+}
+
+/** The highlighted parts. */
+const marked = (text: string[]) => text.filter((_, part) => part % 2 === 1);
+
+describeOnEachDatabase("a search of the site", (database) => {
+  async function publish(title: string, words: string) {
+    const issue = { title, html: `<p>${words}</p>`, publishDate: "2026-11-20" };
+    return await database.db.transaction().execute((trx) => makeIssue(trx, issue));
+  }
+
+  test("lists an issue with the word in its title first, with the word highlighted", async () => {
+    const { search } = searchOn(database.db);
+    await publish("The gazebo built twice", "A pergola.");
+    await publish("Time one quote", "Gazebos wait until Friday.");
+    expect(await search("gazebo")).toMatchObject([
+      { title: ["The ", "gazebo", " built twice"], excerpt: ["A pergola."] },
+      { title: ["Time one quote"], excerpt: ["", "Gazebos", " wait until Friday."] },
+    ]);
+  });
+
+  test("shows the passage that has the most of the words, with every form of them highlighted", async () => {
+    const { search } = searchOn(database.db);
+    const long = "Nothing here but a gazebo. ".repeat(400);
+    await publish("Time one quote", `${long}Invoicing the gazebo on Friday pays. ${long}`);
+    const [found] = await search("invoices gazebos friday paying");
+    const excerpt = found?.excerpt ?? [];
+    expect(new Set(marked(excerpt))).toEqual(new Set(["gazebo", "Invoicing", "Friday", "pays"]));
+    expect(excerpt.join("").length).toBeLessThan(300);
+  });
+
+  test("highlights words of any writing as the issue spells them", async () => {
+    const { search } = searchOn(database.db);
+    await publish(
+      "Doppelhaus",
+      "Auf\u200blage \u200c\u200c. نیم\u200cفاصله 👷🏾\u200d♀️ کار. Crème brûlée",
+    );
+    const [found] = await search("کار");
+    expect(found?.excerpt.join("")).toBe("Auflage . نیم\u200cفاصله 👷🏾\u200d♀️ کار. Crème brûlée");
+    const [dessert] = await search("creme brulee");
+    expect(marked(dessert?.excerpt ?? [])).toEqual(["Crème", "brûlée"]);
+  });
+
+  test("takes markup in a title or a body for text", async () => {
+    const { search } = searchOn(database.db);
+    const title = "Quotient <img src=x> & \u0001co";
+    await publish(title, "Quotient &lt;script&gt;alert(1)&lt;/script&gt; words");
+    expect(await search("quotient")).toMatchObject([
+      {
+        title: ["", "Quotient", " <img src=x> & \u0001co"],
+        excerpt: ["", "Quotient", " <script>alert(1)</script> words"],
+      },
+    ]);
+  });
+
+  test("leaves out an issue that can't be prepared, names it, and finds the others", async () => {
+    const { db } = database;
+    const { search, reported } = searchOn(db);
+    const row = { content_markdown: "<p>A gazebo.</p>", publish_date: "2026-11-20" };
+    for (const title of ["First", "Cursed", "Last"])
+      await db
+        .insertInto("final_newsletters")
+        .values({ ...row, title })
+        .execute();
+    await refuseToPrepare(db, 2);
+    expect((await search("gazebo")).map(({ path }) => path)).toEqual([
+      "/newsletter/3",
+      "/newsletter/1",
+    ]);
+    expect(reported.map(String)).toEqual([expect.stringContaining("Issue 2 can't be prepared")]);
+    await search("gazebo");
+    expect(reported).toHaveLength(1);
+  });
+});
+
+/** Makes the database refuse the prepared body of one issue. */
+async function refuseToPrepare(db: Db, id: number): Promise<void> {
+  if (!isPostgres(db)) {
+    await sql`create trigger refused before insert on prepared_issues when new.issue_id = ${sql.lit(id)}
+      begin select raise(abort, 'refused'); end`.execute(db);
+    return;
+  }
+  await sql`create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'refused'; end $$`.execute(db);
+  await sql`create trigger refused before insert on prepared_issues for each row
+    when (new.issue_id = ${sql.lit(id)}) execute function refuse()`.execute(db);
+}
