@@ -30,7 +30,7 @@ export function withoutUnseen(text: string): string {
 }
 
 /** A text in lower case, without accents on Latin letters. In other scripts a mark makes another letter: й, デ. */
-export function foldText(text: string): string {
+export function foldWord(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/(?<=\p{sc=Latin})\p{M}+/gu, "")

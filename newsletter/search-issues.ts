@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type IssueQuery, maxFoundIssues } from "#contracts/ports.ts";
-import { foldText } from "#contracts/text.ts";
+import { foldWord } from "#contracts/text.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Db } from "#db/tables.ts";
 
@@ -19,7 +19,7 @@ export async function indexIssue(
   if (isPostgres(trx)) {
     // Folded here: the extension for accents may be missing, and the parser takes "Realtor.ca" for a host, which
     // neither word would find.
-    const plain = (text: string) => foldText(text).replace(/[^\p{L}\p{N}]+/gu, " ");
+    const plain = (text: string) => foldWord(text).replace(/[^\p{L}\p{N}]+/gu, " ");
     await sql`update prepared_issues set words =
         setweight(to_tsvector('english', ${plain(words.title)}::text), 'A')
         || to_tsvector('english', ${plain(words.body)}::text)

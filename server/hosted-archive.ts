@@ -5,7 +5,7 @@ import { hostedForms } from "#contracts/forms-client.ts";
 import { issueRowSchema, issuesTable } from "#contracts/issue.ts";
 import { type FormSender, type IssueQuery, maxFoundIssues } from "#contracts/ports.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { foldText } from "#contracts/text.ts";
+import { foldWord } from "#contracts/text.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type ArchiveSource, createArchive, type StoredHead } from "#newsletter/archive.ts";
 
@@ -122,7 +122,7 @@ export function archiveOfHostedProject(
       const inTitles: number[] = [];
       const others: number[] = [];
       for (const { id, title } of heads) {
-        const titleWords = foldText(title).split(/[^\p{L}\p{N}\p{M}]+/u);
+        const titleWords = foldWord(title).split(/[^\p{L}\p{N}\p{M}]+/u);
         const count = words.filter(({ word }) => titleWords.some((own) => own.startsWith(word)));
         if (count.length === words.length) inTitles.push(id);
         else if (byBody.has(id) || (combine === "any" && count.length > 0)) others.push(id);

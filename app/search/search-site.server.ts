@@ -12,7 +12,7 @@ import {
   maxFoundIssues,
   type SiteServices,
 } from "#contracts/ports.ts";
-import { foldText } from "#contracts/text.ts";
+import { foldWord } from "#contracts/text.ts";
 import { issueLine } from "../newsletter/issues.ts";
 import { listed } from "../newsletter/load-issues.server.ts";
 import {
@@ -144,7 +144,7 @@ function presentIssue(
 function presentPage({ page, terms }: FoundPage): SearchResult {
   const { path, name, description, passages } = page;
   const findForm = (word: string) => {
-    const form = singularOf(foldText(word));
+    const form = singularOf(foldWord(word));
     return terms.has(form) ? form : null;
   };
   return {

@@ -1,5 +1,5 @@
 import type { HighlightedText, IssueQuery } from "#contracts/ports.ts";
-import { cutAtWord, foldText } from "#contracts/text.ts";
+import { cutAtWord, foldWord } from "#contracts/text.ts";
 
 // The rules of the search: its address, its words, and how they are shown in what was found.
 
@@ -41,7 +41,7 @@ const wordMaxLength = 32;
 
 /** The folded words of a text: runs of letters and digits. */
 export function wordsOf(text: string): string[] {
-  const words = foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = foldWord(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.map((word) => word.slice(0, wordMaxLength));
 }
 
@@ -97,7 +97,7 @@ export function formFinder(words: readonly string[]): FindForm {
   return (word) => {
     let found = known.get(word);
     if (found === undefined) {
-      const folded = foldText(word);
+      const folded = foldWord(word);
       found = forms.find(({ pattern }) => pattern.test(folded))?.word ?? null;
       known.set(word, found);
     }
