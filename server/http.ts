@@ -228,11 +228,18 @@ function createRenderQueue() {
     const timer = setTimeout(() => waiting.abort(new Busy()), waitMaxMs);
     const begin = () => {
       clearTimeout(timer);
-      // SQLite answers at once, so without this a full queue would be worked off before anybody gets a cached page.
-      return make().finally(() => nextRound());
+      return make().finally(letOthersIn);
     };
     return await queue.add(begin, { priority: of === "forms" ? 1 : 0, signal: waiting.signal });
   };
+}
+
+/**
+ * SQLite answers at once, so a full queue would otherwise be worked off before anybody gets a cached page. In each round,
+ * the event loop accepts one connection and answers the requests that have come.
+ */
+async function letOthersIn(): Promise<void> {
+  for (let round = 0; round < 16; round += 1) await nextRound();
 }
 
 /** Whether a body can be read as a form at all. Other charsets would be stored with `\ufffd` for each letter they miss. */
