@@ -84,6 +84,7 @@ function show(context: CommandContext, id: number, options: { rows?: boolean; st
     const fields = formatFields([
       ["Issue", `${send.issueId}, "${send.title}"`],
       ["State", describeSendState(send, torontoTime)],
+      ["Stands still", send.trouble],
       [send.begunAt ? "Begun" : "Begins", torontoTime(send.begunAt ?? send.beginsAt)],
       ["Ended", torontoTime(send.endedAt)],
       ["To go", send.endedAt === null && number(send.toGo)],

@@ -1,7 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import nodemailer, { type SendMailOptions } from "nodemailer";
+import PQueue from "p-queue";
 import { writeWholeFile } from "#db/write-whole-file.ts";
+import { type MailError, readFailure } from "./mail-answer.ts";
 import { mailFolder } from "./mail-files.ts";
 import { literalWords, type MailMessage } from "./mail-message.ts";
 import { newsletterAnswerTimeoutMs } from "./mail-pace.ts";
@@ -19,12 +21,14 @@ export type MailerOptions = {
   smtpUrl: string | null;
   dataDir: string;
   from: string;
-  /** Its host is that of the Message-IDs. */
   siteUrl: string;
   dkim?: DkimKey | null;
-  /** Set for the newsletter's mailer: the number of connections it holds open. */
-  newsletterConnections?: number;
-  deskConnections?: number;
+  /** How many connections it may hold at once. */
+  connections?: number;
+  /** Shared by mailers of one account. */
+  pool?: SmtpPool;
+  /** Letters go before issues. */
+  goesFirst?: boolean;
 };
 
 /** RFC 6376: DNS has the public key at `<selector>._domainkey.<domain>`. */
@@ -43,50 +47,78 @@ export type Mailer = {
 
 /** Sends by SMTP, or writes each mail to an `.eml` file where no server is configured. */
 export function createMailer(options: MailerOptions): Mailer {
-  const { smtpUrl } = options;
-  return smtpUrl === null ? createFileMailer(options) : createSmtpMailer(smtpUrl, options);
+  const { smtpUrl, pool } = options;
+  if (smtpUrl === null) return createFileMailer(options);
+  return createSmtpMailer(pool ?? openSmtpPool({ ...options, smtpUrl }), options);
 }
 
-function createSmtpMailer(url: string, options: MailerOptions): Mailer {
-  const { newsletterConnections, deskConnections = 2 } = options;
+export type SmtpPool = ReturnType<typeof openSmtpPool>;
+
+/** After a 421 it takes so long until one connection more is tried. */
+const fewerConnectionsMs = 10 * 60_000;
+
+/**
+ * The connections to the mail server of one account. Hosts that allow one or two answer 421 to more: then the pool holds
+ * one fewer, and gives back what is idle within seconds, so that another process gets its turn.
+ */
+export function openSmtpPool(options: MailerOptions & { smtpUrl: string }) {
+  const { smtpUrl, connections = 2 } = options;
+  const queue = new PQueue({ concurrency: connections });
   const transport = nodemailer.createTransport({
-    url,
+    url: smtpUrl,
     pool: true,
-    ...(newsletterConnections
-      ? {
-          maxConnections: newsletterConnections,
-          maxMessages: Number.POSITIVE_INFINITY,
-          // Reopens a connection that the server closed between two mails.
-          maxRequeues: 3,
-          socketTimeout: newsletterAnswerTimeoutMs,
-        }
-      : {
-          maxConnections: deskConnections,
-          maxMessages: 50,
-          // The outbox decides when to try again.
-          maxRequeues: 0,
-          socketTimeout: 30_000,
-        }),
+    maxConnections: connections,
+    maxMessages: Number.POSITIVE_INFINITY,
+    idleTimeout: 3_000,
+    // Reopens a connection that the server closed between two mails.
+    maxRequeues: 3,
+    socketTimeout: newsletterAnswerTimeoutMs,
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
     dnsTimeout: connectTimeoutMs,
     ...signedAndSafe(options),
   });
+  let moreAt = 0;
+
   return {
-    async send(message, signal) {
-      const info = await transport
-        .sendMail({ ...mailOptions(message, options), signal })
-        .catch((error: unknown) => {
-          throw readMailError(error);
-        });
-      if (info.rejected.length === 0) return undefined;
-      const all = info.rejected.length + info.accepted.length;
-      return `The mail server refused ${info.rejected.length} of ${all} recipients`;
+    async send(
+      mail: SendMailOptions,
+      { priority, signal }: { priority: number; signal?: AbortSignal },
+    ) {
+      if (queue.concurrency < connections && performance.now() > moreAt) {
+        queue.concurrency += 1;
+        moreAt = performance.now() + fewerConnectionsMs;
+      }
+      try {
+        return await queue.add(() => transport.sendMail({ ...mail, signal }), { priority, signal });
+      } catch (error) {
+        if ((error as MailError).responseCode !== 421 || queue.concurrency === 1) throw error;
+        queue.concurrency -= 1;
+        moreAt = performance.now() + fewerConnectionsMs;
+        throw Object.assign(error as MailError, { hasFewerConnections: true });
+      }
     },
     async verify() {
       await transport.verify();
     },
     close: () => transport.close({ force: true }),
+  };
+}
+
+function createSmtpMailer(pool: SmtpPool, options: MailerOptions): Mailer {
+  const priority = options.goesFirst ? 1 : 0;
+  return {
+    async send(message, signal) {
+      const mail = mailOptions(message, options);
+      const info = await pool.send(mail, { priority, signal }).catch((error: unknown) => {
+        throw readMailError(error);
+      });
+      if (info.rejected.length === 0) return undefined;
+      const all = info.rejected.length + info.accepted.length;
+      return `The mail server refused ${info.rejected.length} of ${all} recipients`;
+    },
+    verify: pool.verify,
+    close: pool.close,
   };
 }
 
@@ -137,7 +169,7 @@ function mailOptions(message: MailMessage, { from, siteUrl }: MailerOptions): Se
     from,
     ...(returnPath ? { envelope: { from: returnPath, to: message.to } } : {}),
     date: new Date(date),
-    messageId: `<${deliveryId}@${new URL(siteUrl).hostname}>`,
+    messageId: `<${deliveryId}@${domainOf(from) ?? new URL(siteUrl).hostname}>`,
     html: html.toString(),
     headers: [
       ...Object.entries(headers).map(([key, value]) => ({ key, value })),
@@ -146,17 +178,14 @@ function mailOptions(message: MailMessage, { from, siteUrl }: MailerOptions): Se
   };
 }
 
-export type MailError = Error & {
-  code?: string;
-  command?: string;
-  responseCode?: number;
-  response?: string;
-  rejectedErrors?: MailError[];
-};
+/** The sender's domain, which mail filters compare with that of the Message-ID. */
+function domainOf(from: string): string | undefined {
+  return /@([^\s<>@]+)>?$/.exec(from)?.[1];
+}
 
 /**
- * Wraps a refusal of this message in a `RefusedDeliveryError`. A failed connection or login isn't about the message,
- * whatever its code.
+ * Wraps a refusal of this message in a `RefusedDeliveryError`. What the server says of the connection, the sign-in or our
+ * account's limits isn't about the message, whatever its code.
  */
 function readMailError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -169,19 +198,8 @@ function readMailError(error: unknown): unknown {
 }
 
 function isRefusal(error: MailError): boolean {
-  return isPermanent(error) && !isBeforeTheMail(error);
-}
-
-/** A 5xx, unless the enhanced status code (RFC 3463) says otherwise, which is more exact. */
-export function isPermanent({ responseCode = 0, response = "" }: MailError): boolean {
-  return responseCode >= 500 && !/^5\d\d[ -]4\.\d+\.\d+/.test(response);
-}
-
-/** Whether it came of the connection or the sign-in. A connection that breaks reports `CONN` whenever it does. */
-export function isBeforeTheMail({ code = "", command = "", responseCode = 0 }: MailError): boolean {
-  return (
-    /^(?:EHLO|HELO|LHLO|STARTTLS|AUTH)/.test(command) ||
-    /^(?:EAUTH|ETLS|EDNS|EPROXY|ENOAUTH)$/.test(code) ||
-    (command === "CONN" && responseCode !== 0)
-  );
+  const failure = readFailure(error);
+  if (failure.kind === "away" || error.responseCode === undefined) return false;
+  const { meaning } = failure;
+  return meaning.about !== "later" && !(meaning.about === "us" && meaning.isLimit);
 }

@@ -53,6 +53,6 @@ test("promises no one-click where the site has no https", async () => {
   const { email, header } = await write({ ...testSite, url: "http://localhost:3000" });
   expect(header("list-unsubscribe")).toBeUndefined();
   expect(header("list-unsubscribe-post")).toBeUndefined();
-  expect(email.messageId).toBe("<id-1@localhost>");
+  expect(email.messageId).toBe("<id-1@chalkline.example>");
   expect(email.text).toContain(`http://localhost:3000/newsletter/unsubscribe?token=${token}`);
 });

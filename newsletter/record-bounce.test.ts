@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { bounceKindOf, statusCodeOf } from "./record-bounce.ts";
+import { statusCodeOf } from "#mail/mail-answer.ts";
+import { bounceKindOf } from "./record-bounce.ts";
 
 test.each([
   ["550 5.1.1 No such user here", "hard"],

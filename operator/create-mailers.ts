@@ -1,37 +1,40 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describeCauses } from "#db/describe-causes.ts";
-import type { DkimKey, Mailer, MailerOptions } from "#mail/create-mailer.ts";
+import type { DkimKey, Mailer } from "#mail/create-mailer.ts";
 import type { Config } from "#settings/settings.ts";
 
-/** Separate mailers, so that a contact message never waits for the newsletter. */
+/** Letters and issues, from their own addresses over one account's connections. */
 export type Mailers = { desk: Mailer; newsletter: Mailer };
 
 /** Throws a message for the operator if the DKIM key can't be read. */
 export function createMailers(config: Config, siteUrl: string): Mailers {
-  const { smtpUrl, smtpConnections, dataDir, mailFrom, mailFromNewsletter } = config;
+  const { smtpUrl, smtpConnections: connections, dataDir, mailFrom, mailFromNewsletter } = config;
   const name = config.siteName.replace(/["\\]/g, "");
-  const shared = { smtpUrl, dataDir, siteUrl, dkim: readDkimKey(config) };
-  const mailerFrom = (address: string, connections: Partial<MailerOptions>) =>
-    mailerOf({ ...shared, from: `"${name}" <${address}>`, ...connections });
-  return {
-    desk: mailerFrom(mailFrom, { deskConnections: smtpConnections }),
-    newsletter: mailerFrom(mailFromNewsletter, { newsletterConnections: smtpConnections }),
-  };
-}
-
-/** Nodemailer is loaded with the first mail. */
-function mailerOf(options: MailerOptions): Mailer {
-  let opening: Promise<Mailer> | undefined;
+  const dkim = readDkimKey(config);
+  const mailerFrom = (address: string) => ({
+    ...{ smtpUrl, dataDir, siteUrl, dkim, connections, from: `"${name}" <${address}>` },
+  });
+  const letters = { ...mailerFrom(mailFrom), goesFirst: true };
+  const issues = mailerFrom(mailFromNewsletter);
+  /** Nodemailer is loaded with the first mail. */
+  let opening: Promise<Mailers> | undefined;
   const open = () => {
-    opening ??= import("#mail/create-mailer.ts").then(({ createMailer }) => createMailer(options));
+    opening ??= import("#mail/create-mailer.ts").then(({ createMailer, openSmtpPool }) => {
+      const pool = smtpUrl === null ? undefined : openSmtpPool({ ...letters, smtpUrl });
+      return {
+        desk: createMailer({ ...letters, pool }),
+        newsletter: createMailer({ ...issues, pool }),
+      };
+    });
     return opening;
   };
-  return {
-    send: async (message, signal) => (await open()).send(message, signal),
-    verify: async () => (await open()).verify(),
-    close: () => void opening?.then((mailer) => mailer.close()),
-  };
+  const mailerOf = (which: keyof Mailers): Mailer => ({
+    send: async (message, signal) => (await open())[which].send(message, signal),
+    verify: async () => (await open())[which].verify(),
+    close: () => void opening?.then((mailers) => mailers[which].close()),
+  });
+  return { desk: mailerOf("desk"), newsletter: mailerOf("newsletter") };
 }
 
 /** Null if mail isn't signed. Throws, naming the file, if it holds no private key. */

@@ -81,6 +81,7 @@ export function createBackendServices(options: BackendServicesOptions) {
     limits: {
       mailsPerSecond: config.smtpRate,
       connections: smtpConnections,
+      mailsPerDay: config.smtpDailyLimit,
       ...options.sendLimits,
     },
   });

@@ -144,9 +144,16 @@ const mail = {
     example: "5 or 0.5",
   },
   SMTP_CONNECTIONS: {
-    about: "SMTP connections for issues; the same number again for all other mail",
+    about: "SMTP connections at once; after a 421 the site holds fewer by itself",
     schema: wholeNumber(1, 50),
     default: "3",
+  },
+  SMTP_DAILY_LIMIT: {
+    about:
+      "mails that the mail account may send in 24 hours; issues take nine tenths of it, and go on the next day",
+    schema: wholeNumber(10, 10_000_000),
+    example: "2000",
+    without: "no limit is counted",
   },
   DKIM_DOMAIN: {
     about: "the domain that mail is signed for (DKIM); the three DKIM settings go together",

@@ -6,7 +6,7 @@ import { SMTPServer } from "smtp-server";
  * How the server behaves: takes mail; puts recipients off for now (451) or for good (550); says that the mailbox is full
  * (552), or that it takes nothing of ours (550 5.7.1); takes the whole message and
  * breaks the connection before it says so; never answers; answers each line after seconds; takes no connections in (421);
- * refuses headers that aren't ASCII, as one without SMTPUTF8 does (554 5.6.7).
+ * refuses every sign-in (535); refuses headers that aren't ASCII, as one without SMTPUTF8 does (554 5.6.7).
  */
 export type MailServerMode =
   | "accept"
@@ -18,7 +18,10 @@ export type MailServerMode =
   | "silent"
   | "slow"
   | "busy"
-  | "ascii";
+  | "ascii"
+  | "locked";
+
+type Limit = { accepts: number; at: "recipient" | "message"; answer: () => string };
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
@@ -30,14 +33,24 @@ export async function startMailServer(mode: MailServerMode = "accept") {
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
+    onAuth({ username }, _session, callback) {
+      if (mailServer.mode !== "locked") callback(null, { user: username });
+      else callback(smtpError(535, "5.7.8 Wrong password"));
+    },
     hideSTARTTLS: true,
     onConnect(_session, callback) {
       const { mode } = mailServer;
-      if (mode === "busy") callback(smtpError(421, "4.3.2 Too many connections, try again later"));
+      const isFull = sockets.size > mailServer.connectionsMax;
+      if (isFull) callback(smtpError(421, "4.7.0 Too many connections"));
+      else if (mode === "busy")
+        callback(smtpError(421, "4.3.2 Too many connections, try again later"));
       else if (mode === "slow") setTimeout(callback, slowAnswerMs);
       else if (mode !== "silent") callback();
     },
     onRcptTo({ address }, _session, callback) {
+      const limited = refusalAt("recipient");
+      if (limited) return callback(limited);
       const refusal = mailServer.refused.get(address);
       if (refusal) {
         mailServer.turnedAway.push(address);
@@ -60,6 +73,8 @@ export async function startMailServer(mode: MailServerMode = "accept") {
           callback(smtpError(554, "5.6.7 Non-ASCII addresses not permitted"));
           return;
         }
+        const limited = refusalAt("message");
+        if (limited) return callback(limited);
         const to = session.envelope.rcptTo.map((recipient) => recipient.address);
         const { mailFrom } = session.envelope;
         const from = mailFrom ? mailFrom.address : "";
@@ -69,6 +84,12 @@ export async function startMailServer(mode: MailServerMode = "accept") {
       });
     },
   });
+  function refusalAt(stage: "recipient" | "message"): Error | null {
+    const { limit, received } = mailServer;
+    if (limit?.at !== stage || received.length < limit.accepts) return null;
+    const [, code, words = ""] = /^(\d{3}) (.*)$/s.exec(limit.answer()) ?? [];
+    return smtpError(Number(code), words);
+  }
   server.on("error", () => {});
   server.server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -77,12 +98,16 @@ export async function startMailServer(mode: MailServerMode = "accept") {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as { port: number };
   const mailServer = {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://firm:secret@127.0.0.1:${port}`,
     mode,
     /** What it answers to these recipients with 550, whatever its mode. */
     refused: new Map<string, string>(),
     /** Each time that it said so. */
     turnedAway: [] as string[],
+    /** It answers 421 to more connections than this at once. */
+    connectionsMax: Number.POSITIVE_INFINITY,
+    /** After so many mails it refuses each in these words. */
+    limit: null as Limit | null,
     /** Recipients whom it puts off once (451), whatever its mode. */
     putOff: new Set<string>(),
     /** Every message whose content arrived whole, the dropped ones included; `from` and `to` are those of the envelope. */

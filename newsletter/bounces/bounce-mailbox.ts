@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { ImapFlow } from "imapflow";
 import type { Logger } from "pino";
+import { describeCauses } from "#db/describe-causes.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Db } from "#db/tables.ts";
 import { bounceKindOf, recordBounce } from "../record-bounce.ts";
@@ -34,7 +35,8 @@ export function createBounceMailbox(options: BounceMailboxOptions) {
       return pollMs;
     } catch (err) {
       const retryInMs = 5 * pollMs;
-      if (!stopping.aborted) log.warn({ err, retryInMs }, "The bounce mailbox can't be read");
+      const words = describeCauses(err);
+      if (!stopping.aborted) log.warn({ words, retryInMs }, "The bounce mailbox can't be read");
       return retryInMs;
     } finally {
       client?.close();
@@ -124,7 +126,7 @@ export async function recordReport(
   const about = await findMailbox(db, returnPaths, report);
   if (!about) return "unproven";
   // Postfix's words at RCPT TO, whatever its code: the address takes no mail from outside.
-  const verdict = /\brecipient address rejected\b/i.test(report.words) ? "soft" : "sender";
+  const verdict = /\brecipient address rejected\b/i.test(report.words) ? "soft" : "us";
   const kind = report.says === "complaint" ? "complaint" : bounceKindOf(report.words, verdict);
   if (kind === "sender") return "ours";
   const { mailbox } = about;

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { Db, ReportKind } from "#db/tables.ts";
+import { wordsWithoutAddresses } from "#mail/mail-answer.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
-import { bounceKindOf, recordBounce, reportWords } from "../record-bounce.ts";
+import { bounceKindOf, recordBounce } from "../record-bounce.ts";
 
 // Reads what mail services post about bounces and complaints: their payloads, and our own.
 
@@ -202,7 +203,7 @@ export async function recordMailEvents(
         .digest("hex")
         .slice(0, 32);
       const reportKey = `${key} ${kind === "complaint" ? kind : "failure"}`;
-      const refusal = { kind, answer: reportWords(words) };
+      const refusal = { kind, answer: wordsWithoutAddresses(words) };
       const result = await recordBounce(trx, { mailbox, refusal, now, reportKey });
       if (result === "recorded") recorded += 1;
     }

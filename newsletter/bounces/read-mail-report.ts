@@ -1,6 +1,6 @@
 import { convert } from "html-to-text";
 import PostalMime, { type Attachment, type Email } from "postal-mime";
-import { reportWords, statusCodeOf } from "../record-bounce.ts";
+import { statusCodeOf, wordsWithoutAddresses } from "#mail/mail-answer.ts";
 
 export type MailReport = {
   /** `notice`: a delay, a delivery or an auto-reply, which changes nothing. */
@@ -55,7 +55,7 @@ export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
   const { says, words } = readWords(email, { status, feedback, original, text });
   return {
     says,
-    words: reportWords(words),
+    words: wordsWithoutAddresses(words),
     addresses: [
       ...email.headers.filter(({ key }) => recipientHeaders.has(key)).map(({ value }) => value),
       original.get("return-path") ?? "",

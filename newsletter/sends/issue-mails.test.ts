@@ -54,7 +54,7 @@ function mailerFrom(from: string): Mailer {
     dataDir: "",
     from,
     siteUrl: testSite.url,
-    newsletterConnections: 1,
+    connections: 1,
     dkim: { domain: "chalkline.example", selector: "mail2026", privateKey },
   });
   mailers.push(mailer);

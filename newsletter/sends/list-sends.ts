@@ -32,7 +32,7 @@ export async function listSends(
     .selectFrom("sends")
     .select(["id", "issue_id as issueId", "title", "audience", "state", "created_at as createdAt"])
     .select(["begins_at as beginsAt", "begun_at as begunAt", "ended_at as endedAt"])
-    .select("pause_reason as pauseReason")
+    .select(["pause_reason as pauseReason", "trouble"])
     .orderBy("id", "desc")
     .limit(limit);
   if (issueId !== undefined) query = query.where("issue_id", "=", issueId);
@@ -56,7 +56,7 @@ export async function listLatestSends(db: Db, issueIds: readonly number[]) {
   const rows = await db
     .selectFrom("sends")
     .select(["issue_id as issueId", "state", "begins_at as beginsAt", "begun_at as begunAt"])
-    .select("pause_reason as pauseReason")
+    .select(["pause_reason as pauseReason", "trouble"])
     .where("issue_id", "in", [0, ...issueIds])
     .orderBy("id")
     .execute();

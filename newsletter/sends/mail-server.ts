@@ -1,90 +1,79 @@
 import type { Logger } from "pino";
-import { isBeforeTheMail, isPermanent, type MailError } from "#mail/create-mailer.ts";
-import { type Backoff, backoffDelayMs, describeError } from "#mail/outbox.ts";
-import { bounceKindOf, isGoneByCode, type Refusal, statusCodeOf } from "../record-bounce.ts";
-import type { RowOutcome } from "./hand-over.ts";
+import { type Failure, meaningOf, sameWords } from "#mail/mail-answer.ts";
+import { type Backoff, backoffDelayMs } from "#mail/outbox.ts";
+import type { HandedOver, RowOutcome } from "./hand-over.ts";
 
-// What the mail server's answers mean for a mail, for its recipient, and for the rate of the send.
+// What the mail server's answers mean for a send: for each mail, for its recipient, and for going on at all.
 
-export type Answer =
-  /** Down, full or closing (421), which says nothing of the mail. `tried`: the mail may have arrived. */
-  | { kind: "away"; words: string; tried: boolean; isTooFast: boolean }
-  /** 4xx. */
-  | { kind: "put off"; words: string }
-  /** 5xx about the address. `byWords`: only the words say so, and a server that says it of everybody is at fault. */
-  | { kind: "refused"; words: string; refusal: Refusal; byWords: boolean }
-  /** 5xx about us: sender, content or name. `refusal` is set at RCPT TO: it is the address's if others are accepted. */
-  | { kind: "refuses us"; words: string; refusal: Refusal | null };
+export type Refused = Extract<Failure, { kind: "answer" }>;
 
-/** Nodemailer's words, not the server's: a relay may say the same of the next server. */
-const notConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|greeting/i;
-
-/** Nodemailer's own errors about a mail or its envelope. */
-const ownObjections = new Set(["EENVELOPE", "EMESSAGE"]);
-
-/** Classifies Nodemailer's error. The recipient's address is removed from the stored words. */
-export function readAnswer(error: unknown, email: string): Answer {
-  const words = describeError(error).replace(new RegExp(RegExp.escape(email), "gi"), "the address");
-  const { code, command = "", responseCode = 0, response = "" } = error as MailError;
-  const early =
-    isBeforeTheMail(error as MailError) || (responseCode === 0 && notConnected.test(words));
-  if (responseCode === 0 && ownObjections.has(code ?? "")) {
-    return { kind: "refuses us", words, refusal: null };
-  }
-  if (early || responseCode < 400 || responseCode === 421) {
-    const isTooFast = responseCode === 421 || (responseCode >= 400 && responseCode < 500);
-    // A server that answers has not accepted the mail.
-    return { kind: "away", words, tried: !early && responseCode === 0, isTooFast };
-  }
-  if (!isPermanent(error as MailError)) return { kind: "put off", words };
-  const atRecipient = /^RCPT TO/.test(command);
-  const kind = /^MAIL FROM/.test(command) ? "sender" : bounceKindOf(response);
-  const isContent = !atRecipient && kind === "soft" && statusCodeOf(response) === null;
-  if (kind === "sender" || isContent) {
-    const isAddress = atRecipient && bounceKindOf(response, "soft") === "soft";
-    const refusal = isAddress ? ({ kind: "soft", answer: words } as const) : null;
-    return { kind: "refuses us", words, refusal };
-  }
-  const byWords = kind === "hard" && !isGoneByCode(response);
-  return { kind: "refused", words, refusal: { kind, answer: words }, byWords };
+/** Whether the mail was refused for good; everything else says nothing against it or its recipient. */
+export function isRefused(failure: Failure | null): failure is Refused {
+  return failure?.kind === "answer" && failure.meaning.about !== "later";
 }
 
-/** What to write after attempt number `attempts`; `answer` is null where the server accepted the mail. */
+type Attempt = { attempts: number; now: Date; backoff: Backoff };
+
+/** Tries a mail again that never reached the server or was put off, until its last attempt. */
 export function outcomeOf(
-  answer: Answer | null,
-  {
-    attempts,
-    now,
-    backoff,
-    othersAccepted,
-  }: { attempts: number; now: Date; backoff: Backoff; othersAccepted: boolean },
+  failure: Exclude<Failure, Refused> | Refused | null,
+  { attempts, now, backoff }: Attempt,
 ): RowOutcome {
   const at = now.toISOString();
-  if (answer === null) return { row: { state: "accepted", answer: null, settled_at: at } };
-  const { words } = answer;
-  const refused = (refusal: Refusal | null): RowOutcome => ({
-    row: { state: "refused", answer: words, settled_at: at },
-    refusal,
-  });
-  const deferred = (): RowOutcome => {
-    const due_at = new Date(now.getTime() + backoffDelayMs(attempts, backoff)).toISOString();
-    return { row: { state: "deferred", answer: words, due_at } };
-  };
+  if (failure === null) return { row: { state: "accepted", answer: null, settled_at: at } };
   const isLast = attempts >= backoff.maxAttempts;
-  switch (answer.kind) {
-    case "away":
-      // It never reached the server, so the attempt doesn't count.
-      if (!answer.tried) return { row: { state: "waiting", due_at: at, attempts: attempts - 1 } };
-      // After the third broken connection the mail itself is suspected.
-      if (attempts <= 3) return { row: { state: "waiting", due_at: at } };
-      return isLast ? refused(null) : deferred();
-    case "put off":
-      return isLast ? refused({ kind: "soft", answer: words }) : deferred();
-    case "refuses us":
-      return attempts < 3 ? deferred() : refused(othersAccepted ? answer.refusal : null);
-    case "refused":
-      return refused(answer.refusal);
+  if (failure.kind === "away") {
+    // It never reached the server, so the attempt doesn't count.
+    if (!failure.tried) return { row: { state: "waiting", due_at: at, attempts: attempts - 1 } };
+    // After the third broken connection the mail itself is suspected.
+    if (attempts <= 3) return { row: { state: "waiting", due_at: at } };
+    return isLast ? refused(failure, at, null) : deferred(failure, { attempts, now, backoff });
   }
+  if (!isLast) return deferred(failure, { attempts, now, backoff });
+  return refused(failure, at, { kind: "soft", answer: failure.words });
+}
+
+function refused({ words }: Failure, at: string, refusal: RowOutcome["refusal"]): RowOutcome {
+  return { row: { state: "refused", answer: words, settled_at: at }, refusal };
+}
+
+function deferred({ words }: Failure, { attempts, now, backoff }: Attempt): RowOutcome {
+  const due_at = new Date(now.getTime() + backoffDelayMs(attempts, backoff)).toISOString();
+  return { row: { state: "deferred", answer: words, due_at } };
+}
+
+/**
+ * Judges a refusal once it is known what others got. Only a refusal of the address is charged to the subscriber, and only
+ * if the server has since accepted another mail. The last of a send, which no other follows, is charged if the server
+ * said it of nobody else, and accepted others before or named a code that can mean nothing else.
+ */
+export function outcomeOfRefusal(
+  failure: Refused,
+  { attempts, now, backoff }: Attempt,
+  { othersAccepted, isLast, saidOnce }: JudgedBy,
+): RowOutcome {
+  const { meaning, stage, words } = failure;
+  const at = now.toISOString();
+  if (meaning.about === "address") {
+    const isProven = isLast ? saidOnce && (othersAccepted || meaning.byCode) : othersAccepted;
+    if (isProven) return refused(failure, at, { kind: meaning.kind, answer: words });
+  }
+  // A limit is over in a day; anything else said three times stays.
+  const isLimit = meaning.about === "us" && meaning.isLimit;
+  if (attempts < (isLimit ? backoff.maxAttempts : 3)) {
+    return deferred(failure, { attempts, now, backoff });
+  }
+  // A code that blames us, at RCPT TO and for this recipient alone, is the recipient's server's.
+  const isTheirs =
+    stage === "recipient" &&
+    meaningOf({ stage, words }, "soft").about === "address" &&
+    othersAccepted;
+  return refused(failure, at, isTheirs ? { kind: "soft", answer: words } : null);
+}
+
+/** Gives a refused mail back to its send, behind those that weren't tried, and charges nobody. */
+export function putBack({ words }: Refused, now: Date): RowOutcome {
+  return { row: { state: "deferred", answer: words, due_at: now.toISOString() } };
 }
 
 type MailServerLimits = {
@@ -92,20 +81,30 @@ type MailServerLimits = {
   /** Retried at once after the first break, then after this long, doubling up to `outageBackoffMaxMs`. */
   pollMs: number;
   outageBackoffMaxMs: number;
-  /** After this many refusals of us in a row the server refuses everything. */
+  /** So many refusals in a row that may be ours, or sign-ins, stop the sends. */
   refusalsBeforePause: number;
 };
+
+/** `isLast`: no other mail followed. `saidOnce`: no other mail got these words. */
+type JudgedBy = { othersAccepted: boolean; isLast: boolean; saidOnce: boolean };
+
+export type Withheld = { mail: HandedOver; failure: Refused };
 
 /** Tracks the mail server by its answers. Times are those of `performance.now()`. */
 export function createMailServerState(limits: MailServerLimits, log: Logger) {
   const { mailsPerSecond, pollMs, outageBackoffMaxMs, refusalsBeforePause } = limits;
   let rate = mailsPerSecond;
   let timesAway = 0;
+  let signInsRefused = 0;
   let awayAt = Number.NEGATIVE_INFINITY;
   let awayUntil = Number.NEGATIVE_INFINITY;
-  let refusalsOfUs = 0;
-  let pausedAt = Number.NEGATIVE_INFINITY;
+  let pauses = 0;
   let hasAccepted = false;
+  let trouble: string | null = null;
+  /** Refusals since the last acceptance: each waits here for what the others get. */
+  let withheld: (Withheld & { refusedAt: number })[] = [];
+  let mayBeOurs = 0;
+  let inTheSameWords = { words: "", count: 0 };
 
   // At nine accepted in ten the rate holds; at one deferred in five it halves within seconds. It never stops, so that a
   // send notices when it may go faster.
@@ -113,44 +112,103 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
     rate = Math.min(mailsPerSecond, Math.max(mailsPerSecond / 50, rate * factor));
   }
 
+  function noteAway(failure: Extract<Failure, { kind: "away" }>, begunAt: number) {
+    // The mailer holds fewer connections now; only then is the rate too high.
+    if (failure.isBusy && !failure.hasFewerConnections) changeRate(0.5);
+    // Begun before the outage, so it says nothing new.
+    if (begunAt < awayAt) return;
+    awayAt = performance.now();
+    timesAway += 1;
+    signInsRefused = failure.isRefused ? signInsRefused + 1 : 0;
+    const backoffMs =
+      timesAway === 1 ? 0 : Math.min(outageBackoffMaxMs, pollMs * 2 ** (timesAway - 2));
+    awayUntil = awayAt + backoffMs;
+    if (timesAway === 1) return;
+    trouble = failure.words;
+    log.warn({ backoffMs, words: failure.words }, "The mail server can't be used");
+  }
+
+  function noteRefusal({ mail, failure }: Withheld) {
+    // One that is refused again while others are accepted says nothing new of us.
+    if (mail.attempts > 1 && hasAccepted) return;
+    const { meaning } = failure;
+    if (meaning.about !== "address" || !meaning.byCode) mayBeOurs += 1;
+    const words = sameWords(failure.words);
+    const count = inTheSameWords.words === words ? inTheSameWords.count + 1 : 1;
+    inTheSameWords = { words, count };
+  }
+
   return {
-    /** Notes the answer to a mail begun at `begunAt`; null: accepted. */
-    note(answer: Answer | null, { begunAt, attempts }: { begunAt: number; attempts: number }) {
-      if (answer?.kind === "away") {
-        if (answer.isTooFast) changeRate(0.5);
-        // Begun before the outage, so it says nothing new.
-        if (begunAt < awayAt) return;
-        awayAt = performance.now();
-        timesAway += 1;
-        const backoffMs =
-          timesAway === 1 ? 0 : Math.min(outageBackoffMaxMs, pollMs * 2 ** (timesAway - 2));
-        awayUntil = awayAt + backoffMs;
-        if (timesAway > 1) log.warn({ backoffMs }, "The mail server is unreachable");
-        return;
-      }
+    /** Notes what became of a mail begun at `begunAt`; null: accepted. */
+    note(failure: Failure | null, { begunAt }: { begunAt: number }) {
+      if (failure?.kind === "away") return noteAway(failure, begunAt);
       timesAway = 0;
-      if (answer === null) hasAccepted = true;
-      const mayBeOurs =
-        answer?.kind === "refuses us" || (answer?.kind === "refused" && answer.byWords);
-      if (!mayBeOurs) refusalsOfUs = 0;
-      // A mail from before a pause would pause the resumed send again. One that is refused again while others are
-      // accepted says nothing new of us.
-      else if (begunAt > pausedAt && (attempts === 1 || !hasAccepted)) refusalsOfUs += 1;
-      if (answer === null) changeRate(1.02);
-      else if (answer.kind === "put off") changeRate(0.9);
+      signInsRefused = 0;
+      trouble = null;
+      if (failure === null) {
+        hasAccepted = true;
+        // One that was on its way before the last refusal says nothing of what the server does now.
+        if (begunAt > (withheld.at(-1)?.refusedAt ?? Number.NEGATIVE_INFINITY)) {
+          mayBeOurs = 0;
+          inTheSameWords = { words: "", count: 0 };
+        }
+        changeRate(1.02);
+      } else if (failure.meaning.about === "later") changeRate(0.9);
     },
+    /** How often it has stopped the sends. */
+    pauses: () => pauses,
+    /** Keeps a refusal until it is known what others get. Returns false if a pause has come since its hand-over. */
+    withhold(one: Withheld, pausesBefore: number): boolean {
+      if (pauses !== pausesBefore) return false;
+      noteRefusal(one);
+      withheld.push({ ...one, refusedAt: performance.now() });
+      return true;
+    },
+    /**
+     * Hands out the refusals from before an accepted mail was begun, or with null all that are left, with how each is to be
+     * judged.
+     */
+    takeWithheld(acceptedBegunAt: number | null) {
+      const isTaken = (refusedAt: number) =>
+        refusedAt < (acceptedBegunAt ?? Number.POSITIVE_INFINITY);
+      const taken = withheld.filter(({ refusedAt }) => isTaken(refusedAt));
+      withheld = withheld.filter(({ refusedAt }) => !isTaken(refusedAt));
+      const times = Map.groupBy(taken, ({ failure }) => sameWords(failure.words));
+      return taken.map((one) => ({
+        ...one,
+        judgedBy: {
+          othersAccepted: hasAccepted,
+          isLast: acceptedBegunAt === null,
+          saidOnce: times.get(sameWords(one.failure.words))?.length === 1,
+        },
+      }));
+    },
+    hasWithheld: () => withheld.length > 0,
     /** Mails a second at this moment. */
     rate: () => rate,
     awayUntil: () => awayUntil,
     /** After an outage one mail tests the server. */
     isInDoubt: () => timesAway > 0,
-    refusesEverything: () => refusalsOfUs >= refusalsBeforePause,
-    /** Since the start or the last pause. */
-    hasAccepted: () => hasAccepted,
+    /** The server's words while nothing goes out; null where mail goes. */
+    trouble: () => trouble,
+    /** Why going on would do harm or nothing; null where it wouldn't. */
+    reasonToPause(): string | null {
+      if (signInsRefused >= refusalsBeforePause) {
+        return `the mail server refused ${signInsRefused} connections in a row, the last with: ${trouble}`;
+      }
+      // Five addresses of one firm may have gone; ten in a row that a server calls gone in the same words are no chance.
+      const isSame = inTheSameWords.count >= 2 * refusalsBeforePause;
+      if (mayBeOurs < refusalsBeforePause && !isSame) return null;
+      const count = Math.max(mayBeOurs, isSame ? inTheSameWords.count : 0);
+      const words = withheld.at(-1)?.failure.words;
+      return `the mail server refused ${count} mails in a row, the last with: ${words}`;
+    },
     notePause() {
       hasAccepted = false;
-      refusalsOfUs = 0;
-      pausedAt = performance.now();
+      mayBeOurs = 0;
+      signInsRefused = 0;
+      inTheSameWords = { words: "", count: 0 };
+      pauses += 1;
     },
   };
 }

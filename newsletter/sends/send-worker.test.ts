@@ -1,8 +1,10 @@
+import { raw } from "hono/html";
 import { sql } from "kysely";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Db } from "#db/tables.ts";
-import { createMailer, type Mailer } from "#mail/create-mailer.ts";
+import { createMailer, type Mailer, openSmtpPool } from "#mail/create-mailer.ts";
+import type { MailMessage } from "#mail/mail-message.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { beginTestSends, queueTestSend, testSender } from "#tests/sends/queue-test-send.ts";
@@ -40,13 +42,8 @@ function startWorker(
   log = pino({ level: "silent" }),
   sender: Sender = testSender,
 ) {
-  const mailer = createMailer({
-    smtpUrl: mailServer.url,
-    dataDir: "",
-    from: '"Chalkline" <matrix@chalkline.example>',
-    siteUrl: testSite.url,
-    newsletterConnections: 5,
-  });
+  const pool = openSmtpPool(mailerOptions());
+  const mailer = createMailer({ ...mailerOptions(), pool });
   mailers.push(mailer);
   const worker = createSendWorker({
     database: open,
@@ -63,6 +60,39 @@ function startWorker(
   });
   workers.push(worker);
   worker.start();
+  return pool;
+}
+
+function mailerOptions() {
+  const from = '"Chalkline" <matrix@chalkline.example>';
+  return { smtpUrl: mailServer.url, dataDir: "", from, siteUrl: testSite.url, connections: 5 };
+}
+
+/** Sends one letter after the other until it is stopped, and counts those that were taken. */
+function sendLetters(mailer: Mailer) {
+  let isOpen = true;
+  let taken = 0;
+  const sending = (async () => {
+    for (let n = 0; isOpen; n += 1) {
+      const letter = {
+        ...{ deliveryId: `letter-${n}`, date: new Date().toISOString(), subject: "A letter" },
+        ...{ to: { name: "", address: `letter-${n}@chalkline.example` }, text: "Words." },
+        html: raw("<p>Words.</p>") as MailMessage["html"],
+      };
+      const isTaken = await mailer.send(letter).then(
+        () => true,
+        () => false,
+      );
+      if (isTaken) taken += 1;
+    }
+  })();
+  return {
+    async stop() {
+      isOpen = false;
+      await sending;
+      return taken;
+    },
+  };
 }
 
 async function sendOf(db: Db, id: number) {
@@ -279,6 +309,103 @@ describeOnEachDatabase("a send", (database) => {
     mailServer.mode = "accept";
     await resumeSend(db, id);
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
+  });
+
+  test.each([
+    ["550 5.4.5 Daily user sending limit exceeded.", "message"],
+    ["550 5.4.5 Daily SMTP relay limit exceeded for user", "recipient"],
+    ["554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException", "message"],
+    ["550 5.1.90 Your message can't be sent because you've reached your daily limit", "message"],
+    ["554 5.7.1 You have exceeded the maximum number of messages per day", "recipient"],
+    ["550 5.7.232 Your tenant exceeded its external recipient rate limit", "message"],
+    ["550 Message quota exceeded, try again tomorrow", "recipient"],
+    ["552 5.2.2 Over quota", "message"],
+    ["552 5.2.2 Over quota", "recipient"],
+    ["552 5.3.4 Message size exceeds fixed limit", "message"],
+    ["554 5.7.0 Too many unsuccessful deliveries", "recipient"],
+    ["550 Mailbox unavailable for sending", "recipient"],
+    ["550 5.1.1 User unknown in local recipient table", "recipient"],
+  ] as const)(
+    "that a server ends with “%s” at %s is paused, charges nobody, and mails everybody once when resumed",
+    async (answer, at) => {
+      const { db, open } = database;
+      await addReaders(db, 30);
+      mailServer.limit = { accepts: 8, at, answer: () => answer };
+      const id = await queueTestSend(db);
+      startWorker(open);
+      const paused = await untilState(db, id, "paused");
+      expect(paused.counts.refused).toBe(0);
+      expect(paused.pauseReason).toContain(answer.slice(0, 20));
+      mailServer.limit = null;
+      await resumeSend(db, id);
+      const { counts } = await untilState(db, id, "finished");
+      expect(counts).toEqual({ ...nothing, accepted: 30 });
+      expect(recipients().toSorted()).toEqual([...new Set(recipients())].toSorted());
+      expect(await db.selectFrom("bounces").selectAll().execute()).toEqual([]);
+    },
+  );
+
+  test("that a server lets nobody sign in for is paused with its words, and goes on when resumed", async () => {
+    const { db, open } = database;
+    await addReaders(db, 3);
+    mailServer.mode = "locked";
+    const id = await queueTestSend(db);
+    startWorker(open);
+    const { pauseReason } = await untilState(db, id, "paused");
+    expect(pauseReason).toContain("535 5.7.8 Wrong password");
+    expect(await reasonsMailed(db)).toEqual([pauseReason]);
+    mailServer.mode = "accept";
+    await resumeSend(db, id);
+    expect((await untilState(db, id, "finished")).counts.accepted).toBe(3);
+  });
+
+  test("while the server is away, says so in its words, until it answers", async () => {
+    const { db, open } = database;
+    await addReaders(db, 3);
+    await mailServer.goDown();
+    const id = await queueTestSend(db);
+    startWorker(open);
+    await until(async () => (await sendOf(db, id)).trouble?.includes("ECONNREFUSED") ?? false);
+    await mailServer.comeBack();
+    expect((await untilState(db, id, "finished")).trouble).toBeNull();
+  });
+
+  test("to a server that takes one connection at a time goes out, and letters in between", async () => {
+    const { db, open } = database;
+    await addReaders(db, 60);
+    mailServer.connectionsMax = 1;
+    const id = await queueTestSend(db);
+    const pool = startWorker(open, { pollMs: 200 });
+    const letters = sendLetters(createMailer({ ...mailerOptions(), pool, goesFirst: true }));
+    expect((await untilState(db, id, "finished")).counts.accepted).toBe(60);
+    expect(await letters.stop()).toBeGreaterThan(0);
+  });
+
+  test("goes no further than the day's limit leaves, a tenth of which is kept for letters", async () => {
+    const { db, open } = database;
+    await addReaders(db, 30);
+    const id = await queueTestSend(db);
+    startWorker(open, { mailsPerDay: 20 });
+    await until(async () => (await sendOf(db, id)).trouble !== null);
+    for (const worker of workers.splice(0)) await worker.stop({ deadlineMs: 500 });
+    expect(await sendOf(db, id)).toMatchObject({ state: "sending", counts: { accepted: 18 } });
+    const dayBefore = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
+    const accepted = db.updateTable("send_rows").where("state", "=", "accepted");
+    await accepted.set({ settled_at: dayBefore }).execute();
+    startWorker(open, { mailsPerDay: 20 });
+    expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
+  });
+
+  test("refusals of single addresses between others that are accepted still count", async () => {
+    const { db, open } = database;
+    await addReaders(db, 30);
+    for (const n of [4, 11, 18, 25]) {
+      mailServer.refused.set(readerAddress(n), "5.1.1 User unknown in local recipient table");
+    }
+    startWorker(open);
+    const { counts } = await untilState(db, await queueTestSend(db), "finished");
+    expect(counts).toEqual({ ...nothing, accepted: 26, refused: 4 });
+    expect((await countAudience(db, 2)).confirmed).toBe(26);
   });
 
   test("what others don't get is about the address, though its code blames us", async () => {

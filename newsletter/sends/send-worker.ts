@@ -6,20 +6,27 @@ import type { OpenDatabase } from "#db/database-handle.ts";
 import { endLease, takeLease } from "#db/lease.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Db } from "#db/tables.ts";
+import { readFailure, statusCodeOf } from "#mail/mail-answer.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import { newsletterAnswerTimeoutMs } from "#mail/mail-pace.ts";
 import { untilWritten } from "#mail/outbox.ts";
-import { statusCodeOf } from "../record-bounce.ts";
 import { beginDueSends, holdLateSends, type Sender } from "./begin-sends.ts";
 import {
   type HandedOver,
   handOver,
   type OpenSend,
   openSends,
+  type RowOutcome,
   recipientMail,
   settleRow,
 } from "./hand-over.ts";
-import { createMailServerState, outcomeOf, readAnswer } from "./mail-server.ts";
+import {
+  createMailServerState,
+  isRefused,
+  outcomeOf,
+  outcomeOfRefusal,
+  putBack,
+} from "./mail-server.ts";
 import { finishSend, pauseForOperator, withdrawLeftOvers } from "./steer-send.ts";
 
 const minuteMs = 60_000;
@@ -47,8 +54,10 @@ const defaultSendLimits = {
     jitter: 0.5,
     maxAttempts: 16,
   },
-  /** After this many refusals of us in a row the server refuses everything. */
-  refusalsBeforePause: 10,
+  /** After this many refusals in a row that may be ours, the sends wait for the operator. */
+  refusalsBeforePause: 5,
+  /** What the mail account may send in 24 hours, letters included; null: no limit. */
+  mailsPerDay: null as number | null,
 };
 
 export type SendLimits = typeof defaultSendLimits;
@@ -83,6 +92,9 @@ export function createSendWorker(options: SendWorkerOptions) {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let turnEndsAt = Number.NEGATIVE_INFINITY;
   let nextMailAt = Number.NEGATIVE_INFINITY;
+  let shownTrouble: string | null = null;
+  let leftToday = Number.POSITIVE_INFINITY;
+  let countedAt = Number.NEGATIVE_INFINITY;
 
   const sending = createRecurringWork(async () => {
     try {
@@ -103,14 +115,22 @@ export function createSendWorker(options: SendWorkerOptions) {
     const now = performance.now();
     const untilLookMs = Math.max(1, lookedAt + pollMs - now);
     const places = mailServer.isInDoubt() ? 1 : connections;
-    if (sends.length === 0 || underWay.size >= places) return untilLookMs;
+    if (underWay.size === 0 && mailServer.hasWithheld()) {
+      // Paused, or another instance's turn: it finds out by itself.
+      if (sends.length === 0) await putBackWithheld();
+      // The last mails were refused, so nothing more will say whether others are accepted.
+      else if (!(await isAnyMailDue(db, sends))) await settleWithheld(null);
+    }
+    if (sends.length === 0 || underWay.size >= places || leftToday <= 0) return untilLookMs;
     const waitMs = Math.max(mailServer.awayUntil(), nextMailAt) - now;
     if (waitMs >= 1) return Math.min(waitMs, untilLookMs);
+    const pauses = mailServer.pauses();
     for (const send of sends) {
       const mail = await handOver(db, { sendId: send.id, claimant, now: new Date(), leaseMs });
       if (!mail) continue;
       nextMailAt = Math.max(nextMailAt, now) + 1_000 / mailServer.rate();
-      const work = deliver(send, mail).finally(() => {
+      leftToday -= 1;
+      const work = deliver(send, mail, pauses).finally(() => {
         underWay.delete(work);
         sending.wake();
       });
@@ -133,6 +153,7 @@ export function createSendWorker(options: SendWorkerOptions) {
       log.info({ send: id, issue: issueId, recipients }, "A send has begun");
     }
     sends = await openSends(db);
+    await countToday();
     for (const { id } of sends) {
       if (await finishSend(db, id, new Date())) log.info({ send: id }, "A send has finished");
     }
@@ -147,45 +168,93 @@ export function createSendWorker(options: SendWorkerOptions) {
     return isTaken;
   }
 
-  async function deliver(send: OpenSend, mail: HandedOver) {
+  async function deliver(send: OpenSend, mail: HandedOver, pauses: number) {
     const { attempts } = mail;
     const about = { send: send.id, row: mail.id, attempt: attempts };
     const begunAt = performance.now();
-    const lease = { leaseEndsAt: begunAt + leaseMs, leaseMs, isOpen: () => isOpen };
     const signal = AbortSignal.any([AbortSignal.timeout(deliveryTimeoutMs), aborting.signal]);
     try {
       const message = { ...recipientMail(send, mail, site), returnPath: returnPathOf?.(mail) };
-      const answer = await mailer.send(message, signal).then(
+      const failure = await mailer.send(message, signal).then(
         () => null,
-        (error: unknown) => readAnswer(error, mail.email),
+        (error: unknown) => readFailure(error, mail.email),
       );
-      mailServer.note(answer, { begunAt, attempts });
-      const now = new Date();
-      const othersAccepted = mailServer.hasAccepted();
-      const { backoff } = limits;
-      const outcome = outcomeOf(answer, { attempts, now, backoff, othersAccepted });
-      await untilWritten(lease, () => settleRow(db, mail, outcome, now));
-      if (!answer) return;
-      log.debug(
-        { ...about, code: statusCodeOf(answer.words), state: outcome.row.state },
-        "Not sent",
-      );
-      if (mailServer.refusesEverything()) await pauseItself(send, answer.words);
+      mailServer.note(failure, { begunAt });
+      if (isRefused(failure)) {
+        log.debug({ ...about, code: statusCodeOf(failure.words) }, "Refused");
+        const isWithheld = mailServer.withhold({ mail, failure }, pauses);
+        if (!isWithheld) await settle(mail, putBack(failure, new Date()));
+      } else {
+        const attempt = { attempts, now: new Date(), backoff: limits.backoff };
+        await settle(mail, outcomeOf(failure, attempt));
+        if (failure === null) await settleWithheld(begunAt);
+      }
+      const reason = mailServer.reasonToPause();
+      if (reason !== null) await pauseAll(reason);
+      await showTrouble();
     } catch (err) {
       // The database is down. After the lease the mail goes again with the same Message-ID.
       log.error({ ...about, err }, "The outcome of a mail could not be stored");
     }
   }
 
-  async function pauseItself({ id }: OpenSend, words: string) {
+  async function settle(mail: HandedOver, outcome: RowOutcome) {
+    const lease = { leaseEndsAt: performance.now() + leaseMs, leaseMs, isOpen: () => isOpen };
+    await untilWritten(lease, () => settleRow(db, mail, outcome, new Date()));
+  }
+
+  /** Settles the refusals that waited for a mail, begun later, to be accepted; with null, all. */
+  async function settleWithheld(acceptedBegunAt: number | null) {
+    for (const { mail, failure, judgedBy } of mailServer.takeWithheld(acceptedBegunAt)) {
+      const attempt = { attempts: mail.attempts, now: new Date(), backoff: limits.backoff };
+      await settle(mail, outcomeOfRefusal(failure, attempt, judgedBy));
+    }
+  }
+
+  async function putBackWithheld() {
+    for (const { mail, failure } of mailServer.takeWithheld(null))
+      await settle(mail, putBack(failure, new Date()));
+  }
+
+  /** Pauses all sends, since they have the same mail server. */
+  async function pauseAll(reason: string) {
+    const open = sends;
+    await forgetRefusals();
+    for (const { id } of open) {
+      await db
+        .transaction()
+        .execute((trx) => pauseForOperator(trx, { id, reason, now: new Date() }));
+      log.error({ send: id, reason }, "A send has paused itself: the mail server refuses our mail");
+    }
+    // A look that began before the pause was written may have handed over more.
+    await forgetRefusals();
+  }
+
+  async function forgetRefusals() {
     mailServer.notePause();
-    sends = sends.filter((send) => send.id !== id);
-    const reason = `the mail server refused ${limits.refusalsBeforePause} mails in a row, the last with: ${words}`;
-    await db.transaction().execute((trx) => pauseForOperator(trx, { id, reason, now: new Date() }));
-    log.error(
-      { send: id, code: statusCodeOf(words) },
-      "A send has paused itself: the mail server refuses our mail; sends show says in which words",
-    );
+    sends = [];
+    await putBackWithheld();
+  }
+
+  /** Writes where the operator looks why nothing goes out. */
+  async function showTrouble() {
+    const trouble =
+      leftToday > 0
+        ? mailServer.trouble()
+        : `the day's ${limits.mailsPerDay} mails are sent; it goes on by itself, 24 hours after the first of them`;
+    if (trouble === shownTrouble) return;
+    shownTrouble = trouble;
+    await noteTrouble(db, trouble);
+  }
+
+  /** Counts what may still go today, every minute; a tenth is left to letters. */
+  async function countToday() {
+    const { mailsPerDay } = limits;
+    if (mailsPerDay === null || performance.now() - countedAt < minuteMs) return;
+    countedAt = performance.now();
+    const ago = new Date(Date.now() - 24 * 60 * minuteMs);
+    leftToday = Math.floor(0.9 * mailsPerDay) - (await countMailed(db, ago)) - underWay.size;
+    await showTrouble();
   }
 
   return {
@@ -197,10 +266,44 @@ export function createSendWorker(options: SendWorkerOptions) {
       await Promise.race([Promise.all(underWay), delay(deadlineMs, undefined, { ref: false })]);
       aborting.abort(new Error("The server stops"));
       await Promise.all(underWay);
+      await putBackWithheld().catch(() => {});
       if (turnEndsAt === Number.NEGATIVE_INFINITY) return;
       await endLease(db, { name: leaseName, holder: claimant, until: new Date() }).catch(() => {});
     },
   };
+}
+
+async function isAnyMailDue(db: Db, sends: readonly OpenSend[]): Promise<boolean> {
+  const ids = [0, ...sends.map(({ id }) => id)];
+  const due = await db
+    .selectFrom("send_rows")
+    .select("id")
+    .where("send_id", "in", ids)
+    .where("settled_at", "is", null)
+    .where("due_at", "<=", new Date().toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
+/** How many mails the mail server has accepted since then, issues and letters. */
+async function countMailed(db: Db, since: Date): Promise<number> {
+  const at = since.toISOString();
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from send_rows where state = 'accepted' and settled_at > ${at})
+      + (select count(*) from outbox where delivered_at > ${at} and kind like '%-email') as count`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function noteTrouble(db: Db, trouble: string | null): Promise<void> {
+  await db
+    .updateTable("sends")
+    .set({ trouble })
+    .where("ended_at", "is", null)
+    .where("begun_at", "is not", null)
+    .execute();
 }
 
 async function isAnySendOpen(db: Db, now: Date): Promise<boolean> {

@@ -17,7 +17,7 @@ const worker = createSendWorker({
     dataDir: "",
     from: '"Chalkline" <matrix@chalkline.example>',
     siteUrl: testSite.url,
-    newsletterConnections: connections,
+    connections,
   }),
   ...testSender,
   // What a process that was killed had in hand is soon taken up by the next.

@@ -1,0 +1,218 @@
+import { describeCauses } from "#db/describe-causes.ts";
+
+// What a mail server's answer means, read once for letters, sends and bounce reports alike: by stage, code and words.
+// RFC 5321 has the stages and reply codes, RFC 3463 the enhanced codes.
+
+/**
+ * Where a mail was refused. `connection`: before it was offered (greeting, TLS, sign-in). `sender`: MAIL FROM.
+ * `recipient`: RCPT TO. `message`: DATA and after. `report`: a bounce report or a mail service's event.
+ */
+export type Stage = "connection" | "sender" | "recipient" | "message" | "report";
+
+/**
+ * `address`: the recipient's fault, `hard` where the address is gone. `mail`: this mail, such as its size. `us`: our
+ * account, address, server or name. `later`: the server takes it at another time.
+ */
+export type Meaning =
+  | { about: "address"; kind: "hard" | "soft"; byCode: boolean }
+  /** `isLimit`: how much our account may send. */
+  | { about: "us"; isLimit: boolean }
+  | { about: "mail" | "later" };
+
+/** An enhanced status code. The guards keep it from matching part of an IP address. */
+const enhancedCode = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/;
+
+/** Codes about the sender's address; x.1.20 and x.1.90 are Exchange's, and 4.5 is Gmail's for its daily limit. */
+const codesOfUs = new Set(["1.7", "1.8", "1.20", "1.90", "4.5"]);
+const codesOfLimit = new Set(["1.90", "4.5"]);
+
+/** Codes that are final: no such mailbox or domain, moved, closed, or a domain without mail (RFC 7505). */
+const codesOfGone = new Set(["1.1", "1.2", "1.3", "1.6", "1.10", "2.1"]);
+
+/** Codes about the size, form or language of the mail (RFC 3463, RFC 6531). */
+const codesOfMail = /^(?:2\.3|3\.4|6\.\d+)$/;
+
+/** Codes of a missing domain (5.4.310 is Exchange's), and Exchange's answer for an unknown recipient (5.4.1). */
+const codesOfProbablyGone = new Set(["4.1", "4.4", "4.310"]);
+
+/** Words about the sender, the sending server or the content. They outweigh words about the address. */
+const wordsAboutUs =
+  /\b(?:sender|spam|spf|dkim|dmarc|phish\w*|virus|malware|rbl|dnsbl|spamhaus|reputation|unsolicited|content|blocked|blacklist\w*|blocklist\w*|block list|banned|relay\w*|(?:un)?authenticat\w+|policy|policies|throttl\w+)\b|\b(?:client|your) (?:host|ip|server|network|account)\b|\btoo many\b|(?<!not )\blisted\b/i;
+
+const wordsOfLimit =
+  /\b(?:rate|sending|daily|hourly|submission|outgoing|message)[\w ]{0,20} ?(?:limit|quota)|quota ?exceeded ?exception|\b(?:limit|quota|maximum)\b[\w ]{0,40}\b(?:per|a|an|in 24) ?(?:day|hours?)\b/i;
+
+/** Words for an address that isn't there, whatever class the code has: Outlook.com answers 5.5.0, others 5.7.1. */
+const wordsOfGone =
+  /\b(?:mailbox|user|recipient|account|address|addressee|person)\b[^.;\n]{0,40}(?:\b(?:unknown|unavailable|not found|no longer|not (?:a )?valid|invalid|disabled|inactive|closed|suspended|deactivated|not (?:listed|here))\b|n['o]t exist\b)|\b(?:unknown|invalid|no such|no|non-?existent|inactive|disabled) (?:local )?(?:user|mailbox|recipient|account|address|person)\b|\bdoes(?:n['’]t| not) have an? [^;\n]{0,40}account|RecipientNotFound/i;
+
+/** A mailbox that takes no more mail just now, whose code (5.2.1) says that it is disabled: Gmail and RFC 3463. */
+const wordsOfPause = /\breceiving mail (?:too|at a rate)|\btemporar(?:y|ily)\b/i;
+
+const wordsOfFull = /\b(?:full|quota|over ?quota|size limit|storage)\b/i;
+
+const wordsOfMissingDomain =
+  /\b(?:domain|host)(?: or domain)?(?: name)? (?:is )?(?:not found|unknown|does(?:n't| not) exist)|\bno such (?:domain|host)|\bunrouteable address|nxdomain/i;
+
+/** `5.1.1`, or null. */
+export function statusCodeOf(answer: string): string | null {
+  return codeIn(answer)?.[0] ?? null;
+}
+
+/** The code of the last server that a relay quotes: `550 5.0.350 … -> 550 5.1.1`, `550 5.1.1 … said: 552 5.2.2`. */
+function codeIn(answer: string): RegExpExecArray | null {
+  const quoted = answer.split(/(?:\bsaid:|->)\s+(?=[245]\d\d[ -])/).at(-1) ?? "";
+  return enhancedCode.exec(quoted) ?? enhancedCode.exec(answer);
+}
+
+/** The first digit of an SMTP reply code. */
+function replyClassOf(answer: string): string | null {
+  return /(?:^|[:\s])([245])\d\d[ -]/.exec(answer)?.[1] ?? null;
+}
+
+/**
+ * Reads an answer by stage, code and words. No list of servers' words can be whole, so what is said after DATA counts
+ * against an address only by a code or words that can mean nothing else, and callers charge nobody while several
+ * recipients in a row get the same answer (see `sameWords`). `verdict` is what a mail service calls it, and holds where
+ * the code alone (x.5 to x.7) would blame us.
+ */
+export function meaningOf(
+  { stage, words }: { stage: Stage; words: string },
+  verdict: "hard" | "soft" | "us" = "us",
+): Meaning {
+  const [, permanence, subject = "", detail = ""] = codeIn(words) ?? [];
+  const code = `${subject}.${detail}`;
+  const isPermanent = permanence ? permanence === "5" : replyClassOf(words) !== "4";
+  if (!isPermanent) return { about: "later" };
+  const isLimit = codesOfLimit.has(code) || wordsOfLimit.test(words);
+  const isOurs = isLimit || wordsAboutUs.test(words);
+  const us: Meaning = { about: "us", isLimit };
+  const address = (kind: "hard" | "soft", byCode = false): Meaning => ({
+    ...{ about: "address", kind, byCode },
+  });
+  if (codesOfMail.test(code)) return { about: "mail" };
+  if (stage === "connection" || stage === "sender" || codesOfUs.has(code)) return us;
+  if (code === "2.1" && wordsOfPause.test(words)) return address("soft", true);
+  if (codesOfGone.has(code)) return address("hard", true);
+  if (wordsOfMissingDomain.test(words) && !isOurs) return address("soft");
+  if (wordsOfGone.test(words) && !isOurs) return address("hard");
+  // After the whole mail the code of a full mailbox alone is the address's: a quota may be our own account's.
+  if (stage === "message") {
+    return code === "2.2" && !isOurs ? address("soft", true) : us;
+  }
+  if (code === "1.4" || (subject === "2" && !isOurs)) return address("soft", true);
+  if (wordsOfFull.test(words) && !isOurs) return address("soft");
+  // Servers use 5.1.0 for anything, like 5.0.0.
+  const isExact = permanence && code !== "0.0" && code !== "1.0";
+  if (isExact && !["2", "5", "6", "7"].includes(subject)) return address("soft", true);
+  if (isOurs) return us;
+  if (!isExact) return address("soft");
+  return verdict === "us" ? us : address(verdict);
+}
+
+/** Whether the address has probably gone: no such domain, or a bare 550 (5.0.0, 5.1.0) with no word about us. */
+export function isProbablyGone(answer: string): boolean {
+  if (wordsOfMissingDomain.test(answer)) return true;
+  const code = statusCodeOf(answer) ?? "5.0.0";
+  if (codesOfProbablyGone.has(code.slice(2))) return code.startsWith("5");
+  const isBare = /^5\.[01]\.0$/.test(code) && /(?:^|[:\s])55[013][ -]/.test(answer);
+  return isBare && !wordsAboutUs.test(answer);
+}
+
+/** The words without what differs from mail to mail (addresses, ids, times), to compare two answers by. */
+export function sameWords(words: string): string {
+  return words
+    .replace(address, "")
+    .replace(/\S*\d\S*/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+}
+
+const address = /<?[^\s<>@;:,()]{1,64}@[^\s<>@;:,()]{1,255}>?/g;
+
+const wordsMaxLength = 500;
+const readMaxLength = 4_000;
+
+/** A mail server's words on one line, without the addresses that servers repeat in either spelling of their domain. */
+export function wordsWithoutAddresses(words: string): string {
+  return words
+    .slice(0, readMaxLength)
+    .toWellFormed()
+    .replace(address, "the address")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, wordsMaxLength)
+    .toWellFormed();
+}
+
+export type MailError = Error & {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+  rejectedErrors?: MailError[];
+  hasFewerConnections?: boolean;
+};
+
+/** Nodemailer's own errors about a mail or its envelope. */
+const ownObjections = new Set(["EENVELOPE", "EMESSAGE"]);
+
+/** Nodemailer's words, not the server's: a relay may say the same of the next server. */
+const notConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|greeting/i;
+
+const aboutCertificate = /\bcertificate\b|\bself[- ]signed\b|ERR_TLS|wrong version number/i;
+
+/**
+ * What became of a mail that wasn't accepted. `away`: no answer to the mail at all; `tried` where it may have arrived all
+ * the same, `isBusy` after 421, and `isRefused` where the sign-in or the certificate is refused, which waiting seldom mends.
+ */
+export type Failure =
+  | {
+      kind: "away";
+      words: string;
+      tried: boolean;
+      isBusy: boolean;
+      /** The mailer has answered with one connection fewer. */
+      hasFewerConnections: boolean;
+      isRefused: boolean;
+    }
+  | { kind: "answer"; words: string; stage: Stage; meaning: Meaning };
+
+/** Reads Nodemailer's error about a mail to one recipient. The recipient's address is no part of the words. */
+export function readFailure(error: unknown, to = ""): Failure {
+  const words = wordsWithoutAddresses(describeCauses(error));
+  const { code = "", responseCode = 0, response = "" } = error as MailError;
+  if (responseCode === 0 && ownObjections.has(code)) {
+    return { kind: "answer", words, stage: "message", meaning: { about: "mail" } };
+  }
+  const stage = stageOf(error as MailError);
+  const isCertificate = responseCode === 0 && aboutCertificate.test(words);
+  const isUnreached = responseCode === 0 && notConnected.test(words);
+  const early = stage === "connection" || isCertificate || isUnreached;
+  if (early || responseCode < 400 || responseCode === 421) {
+    // The same for every mail until somebody mends it: a sign-in (535, 534, 530) or a certificate.
+    const isRefused = isCertificate || (code === "EAUTH" && responseCode >= 500);
+    const isBusy = responseCode === 421 || (responseCode >= 400 && responseCode < 500);
+    const tried = !early && responseCode === 0;
+    const hasFewerConnections = (error as MailError).hasFewerConnections ?? false;
+    return { kind: "away", words, tried, isBusy, hasFewerConnections, isRefused };
+  }
+  // A server without SMTPUTF8 (RFC 6531) refuses such an address as one without a form. The lack is the server's.
+  const isLackOfUtf8 = stage === "recipient" && !/^[\x00-\x7f]*@/.test(to) && responseCode >= 500;
+  const isBadForm = /\b(?:5\.1\.3|5\.6\.7|50[0-9])\b/.test(response);
+  if (isLackOfUtf8 && isBadForm)
+    return { kind: "answer", words, stage, meaning: { about: "mail" } };
+  return { kind: "answer", words, stage, meaning: meaningOf({ stage, words: response || words }) };
+}
+
+/** A connection that breaks reports `CONN` whenever it does. */
+function stageOf({ code = "", command = "", responseCode = 0 }: MailError): Stage {
+  const isBefore =
+    /^(?:EHLO|HELO|LHLO|STARTTLS|AUTH)/.test(command) ||
+    /^(?:EAUTH|ETLS|EDNS|EPROXY|ENOAUTH)$/.test(code) ||
+    (command === "CONN" && responseCode !== 0);
+  if (isBefore) return "connection";
+  if (/^MAIL FROM/.test(command)) return "sender";
+  return /^RCPT TO/.test(command) ? "recipient" : "message";
+}
