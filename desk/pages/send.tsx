@@ -107,6 +107,9 @@ export default function Send() {
       }
     >
       {isOpen && <LookAgain everyMs={lookEveryMs} />}
+      {send.trouble && send.state === "sending" && (
+        <p className="notice">Nothing goes out at the moment: {send.trouble}.</p>
+      )}
       {send.pauseReason && (
         <p className="notice wrong">
           {send.state === "cancelled"

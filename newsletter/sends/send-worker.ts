@@ -92,7 +92,7 @@ export function createSendWorker(options: SendWorkerOptions) {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let turnEndsAt = Number.NEGATIVE_INFINITY;
   let nextMailAt = Number.NEGATIVE_INFINITY;
-  let shownTrouble: string | null = null;
+  let shownTrouble: string | null | undefined;
   let leftToday = Number.POSITIVE_INFINITY;
   let countedAt = Number.NEGATIVE_INFINITY;
 
