@@ -1,9 +1,14 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listMessages } from "#contact/messages.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { type Limit, networkKey, type SubmissionLimits } from "./limits.ts";
+import {
+  createClientAddressReader,
+  type Limit,
+  networkKey,
+  type SubmissionLimits,
+} from "./limits.ts";
 
 const hourSeconds = 3_600;
 const wide: Limit = { count: 1_000, windowSeconds: hourSeconds };
@@ -177,4 +182,34 @@ test.each([
   ["::ffff:203.0.113.9", "::ffff:cb00:7109"],
 ])("the address %s counts as %s", (address, key) => {
   expect(networkKey(address)).toBe(key);
+});
+
+const behindProxies = createClientAddressReader(["10.0.0.0/8", "fd00::/8", "192.0.2.7"]);
+
+describe("the visitor's address", () => {
+  test("is the connection's, whatever the header says, where no proxy is trusted", () => {
+    const read = createClientAddressReader([]);
+    expect(read({ socketAddress: "203.0.113.9", forwardedFor: "198.51.100.1" })).toBe(
+      "203.0.113.9",
+    );
+  });
+
+  test.each([
+    ["10.0.0.1", "198.51.100.1", "198.51.100.1"],
+    ["::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"],
+    ["10.0.0.1", "1.1.1.1, 198.51.100.1, 10.2.3.4", "198.51.100.1"],
+    ["10.0.0.1", "1.1.1.1, 198.51.100.1, 192.0.2.7", "198.51.100.1"],
+    ["fd00::1", "2001:db8::5", "2001:db8::5"],
+    ["10.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
+    ["10.0.0.1", "[2001:db8::5]:4711", "2001:db8::5"],
+  ])("from %s with %j is %s", (socketAddress, forwardedFor, client) => {
+    expect(behindProxies({ socketAddress, forwardedFor })).toBe(client);
+  });
+
+  test.each([null, "", "unknown", "<script>", ",,"])(
+    "stays the proxy's where the header holds %j",
+    (forwardedFor) => {
+      expect(behindProxies({ socketAddress: "10.0.0.1", forwardedFor })).toBe("10.0.0.1");
+    },
+  );
 });

@@ -1,25 +1,11 @@
 import { sql } from "kysely";
 import { amount } from "#content/amounts.ts";
-import type { FormEvidence } from "#contracts/ports.ts";
 import { readMark, setMark } from "#db/marks.ts";
-import type { Db, HeldReason } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 
 // Suspected spam, a message or a sign-up, is stored and answered like any other, and nothing is mailed about it until the
 // operator releases it.
-
-/** Why a form's sender is suspected to be a program; null if there is no reason. */
-export function suspicionOf({ honeypotFilled }: FormEvidence): HeldReason | null {
-  return honeypotFilled ? "hidden_field" : null;
-}
-
-/** A contact form sent sooner after it was opened is mostly a program's. */
-export const leastOpenForMs = 1_500;
-
-/** Whether a message was sent sooner than a person could. It is delivered, and its mail says so. */
-export function isQuick({ openForMs }: FormEvidence): boolean {
-  return openForMs !== null && openForMs < leastOpenForMs;
-}
 
 type HeldCounts = { messages: number; signUps: number };
 

@@ -119,7 +119,7 @@ export const idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
 /** The longest accepted secret of a link in mail; ours are far shorter. */
 export const mailLinkTokenMaxLength = 200;
 
-/** The header in which the site's own forms send their evidence. API clients omit it. */
+/** The header in which the site's own forms send their evidence (api/functions.ts reads it). API clients omit it. */
 export const formEvidenceHeader = "Form-Evidence";
 
 /** How a form was filled in. Missing evidence counts neither for nor against the sender. */
@@ -142,18 +142,6 @@ export function writeFormEvidence({
     ...(openForMs === null ? [] : [`open-for-ms=${Math.max(0, Math.round(openForMs))}`]),
     ...(wordingHash ? [`wording=${wordingHash}`] : []),
   ].join("; ");
-}
-
-/** Reads the header leniently; an unreadable part counts as missing. */
-export function readFormEvidence(header: string | null): FormEvidence {
-  const parts = (header ?? "").split(";").map((part) => part.trim());
-  const found = (shape: RegExp) => parts.map((part) => shape.exec(part)?.[1]).find(Boolean);
-  const openFor = found(/^open-for-ms=(\d{1,15})$/);
-  return {
-    honeypotFilled: parts.includes("honeypot"),
-    openForMs: openFor === undefined ? null : Number(openFor),
-    wordingHash: found(/^wording=([0-9a-f]{64})$/),
-  };
 }
 
 /** Receives a page's report of an opened booking, or of a page shown without a request. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
-import { isSqliteBusy } from "#db/sqlite-dialect.ts";
+import { isSqliteBusy } from "#db/open-sqlite.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { addressHash, recordErasure } from "./erasures.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { leastOpenForMs } from "#contact/quarantine.ts";
+import { leastOpenForMs } from "#api/functions.ts";
 import {
   field,
   fillIn,

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { allowAnyOrigin, createFunctionRoutes, createFunctions } from "#api/functions.ts";
+import { createClientAddressReader } from "#api/limits.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { migrateToLatest, pendingMigrations } from "#db/migrate.ts";
@@ -12,7 +13,6 @@ import { createDeliverers } from "#mail/deliverers.ts";
 import { createOutboxWorker } from "#mail/outbox.ts";
 import { deleteExpired, isClockTrusted } from "#newsletter/retention.ts";
 import { createMailers } from "#operator/create-mailers.ts";
-import { createClientAddressReader } from "#server/client-address.ts";
 import { readConfig, siteSettings } from "#settings/settings.ts";
 
 /** Supabase's runtime lets work continue after the answer. */
