@@ -12,7 +12,7 @@ const longFiles = [
   "hanging-database",
   "graceful-stop",
   "send-trial",
-  "readers-model",
+  "subscriber-model",
 ];
 
 class LongestFirst extends BaseSequencer {
