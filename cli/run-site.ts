@@ -7,6 +7,7 @@ import { doctorCommand } from "./doctor.ts";
 import { issuesCommands } from "./issues/issue-commands.ts";
 import { messagesCommands } from "./messages.ts";
 import { outboxCommands } from "./outbox.ts";
+import { plansCommands } from "./plans.ts";
 import { reportCommand } from "./report.ts";
 import { sendsCommands } from "./sends.ts";
 import { type CommandResult, programName, type Run } from "./site-command.ts";
@@ -79,6 +80,7 @@ function createProgram(run: Run, io: SiteIo, json: boolean): Command {
     .description("Looks after the site: issues, messages, subscribers, mail and the database.")
     .addHelpText("after", programNotes)
     .addCommand(issuesCommands(run))
+    .addCommand(plansCommands(run))
     .addCommand(sendsCommands(run))
     .addCommand(messagesCommands(run))
     .addCommand(subscribersCommands(run))

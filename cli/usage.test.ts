@@ -85,7 +85,16 @@ describe("help", () => {
     expect(leaves.map((words) => words.join(" "))).toEqual([
       ...["issues preview", "issues publish", "issues send", "issues update"],
       ...["issues list", "issues show"],
-      ...["issues import", "issues remove", "sends list", "sends show", "sends pause"],
+      ...[
+        "issues import",
+        "issues remove",
+        "plans list",
+        "plans move",
+        "plans cancel",
+        "sends list",
+        "sends show",
+        "sends pause",
+      ],
       ...[
         "sends resume",
         "sends move",

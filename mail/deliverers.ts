@@ -9,6 +9,7 @@ import {
   type Letter,
   pacedEmail,
   pausedEmail,
+  unpublishedEmail,
 } from "./operator-letters.ts";
 import {
   type Deliverer,
@@ -56,6 +57,7 @@ export function createDeliverers({
     "held-email": notice(heldEmail),
     "paced-email": notice(pacedEmail),
     "paused-email": notice(pausedEmail),
+    "unpublished-email": notice(unpublishedEmail),
     "newsletter-webhook": async ({ payload, deliveryId, signal }) => {
       if (!webhook) throw new PermanentDeliveryError("NEWSLETTER_WEBHOOK_URL is no longer set");
       await deliverWebhook({ ...webhook, deliveryId, event: payload, signal });

@@ -128,6 +128,25 @@ export function pausedEmail(letter: Letter<OutboxPayloads["paused-email"]>): Mai
   });
 }
 
+/** A planned issue could not be published, and waits for the operator. */
+export function unpublishedEmail(letter: Letter<OutboxPayloads["unpublished-email"]>): MailMessage {
+  const { payload, site } = letter;
+  const title = visibleLine(payload.title) || "Untitled";
+  return operatorNotice(letter, {
+    subject: `Not published: “${title}” at ${new URL(site.url).host}`,
+    paragraphs: [
+      `It was planned for ${longTorontoTime(payload.dueAt)}. Nothing was published, and nobody was mailed. The reason:`,
+      visibleLine(payload.reason),
+      "Open the draft under Issues at the desk, mend that, and choose another hour. In a terminal:",
+    ],
+    commands: [
+      { does: "See what is planned", command: "npm run site -- plans list" },
+      { does: "Choose another hour", command: "npm run site -- plans move ID --at TIME" },
+    ],
+    ending: "You get this email each time a planned issue can't be published.",
+  });
+}
+
 /** A form is sent faster than its mail may go out. */
 export function pacedEmail(letter: Letter<OutboxPayloads["paced-email"]>): MailMessage {
   const { payload, site } = letter;

@@ -31,6 +31,12 @@ const outboxPayloadSchemas = {
   "held-email": v.object({ heldAt: v.string(), dueAt: v.string() }),
   "paced-email": v.object({ pace: v.string(), since: v.string(), mailsPerHour: v.number() }),
   "paused-email": v.object({ sendId: v.number(), title: v.string(), reason: v.string() }),
+  "unpublished-email": v.object({
+    draftId: v.number(),
+    title: v.string(),
+    dueAt: v.string(),
+    reason: v.string(),
+  }),
   "newsletter-webhook": webhookEventSchema,
 };
 

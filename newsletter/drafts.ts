@@ -64,7 +64,7 @@ export async function findDraft(db: Db, id: number): Promise<Draft | null> {
 }
 
 /** Reads a draft that nobody else may change before the transaction ends. SQLite is locked already. */
-async function lockDraft(trx: Transaction<Database>, id: number): Promise<Draft | null> {
+export async function lockDraft(trx: Transaction<Database>, id: number): Promise<Draft | null> {
   const query = trx.selectFrom("drafts").selectAll().where("id", "=", id);
   const draft = await (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
   return draft ?? null;

@@ -20,6 +20,7 @@ import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
 import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
 import { createMailers } from "#operator/create-mailers.ts";
+import { watchPlans } from "#operator/plans.ts";
 import { hindranceToSend } from "#operator/send-issue.ts";
 import type { Config } from "#settings/settings.ts";
 import type { Metrics } from "./metrics.ts";
@@ -85,6 +86,7 @@ export function createBackendServices(options: BackendServicesOptions) {
       ...options.sendLimits,
     },
   });
+  const plans = watchPlans({ db, config, log });
   const deletion = createRecurringDeletion(db, config.dataDir, log, metrics);
   const visits = createVisitCounter({ db, log });
 
@@ -122,6 +124,7 @@ export function createBackendServices(options: BackendServicesOptions) {
     startWork(): void {
       visits.start();
       outboxWorker.start();
+      plans.start();
       // Without a mail server, an issue waits until there is one.
       if (config.smtpUrl !== null) sendWorker.start();
       bounces?.start();
@@ -132,6 +135,7 @@ export function createBackendServices(options: BackendServicesOptions) {
       await Promise.all([
         outboxWorker.stop({ deadlineMs }),
         sendWorker.stop({ deadlineMs }),
+        plans.stop(),
         bounces?.stop(),
         deletion.stop(),
       ]);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Command, Option } from "commander";
 import { html, raw } from "hono/html";
-import { formatLongDate } from "#content/toronto-time.ts";
+import { formatLongDate, startOfTorontoDay } from "#content/toronto-time.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type FoundIssue, fingerprintOf, listIssues } from "#newsletter/issues.ts";
 import type { Picture } from "#newsletter/pictures.ts";
@@ -12,14 +12,25 @@ import {
   readIssueText,
   type TextProblem,
 } from "#newsletter/read-issue-text.ts";
+import { countAudience } from "#newsletter/sends/begin-sends.ts";
 import { correctIssue, publishIssue } from "#operator/issues.ts";
+import { describePlanRefusal } from "#operator/plan-words.ts";
+import { planText } from "#operator/plans.ts";
 import { withSiteWords } from "#operator/site-words.ts";
 import { siteSettings } from "#settings/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, failure, type Problem, problemsError } from "../command-error.ts";
-import { parseId } from "../option-values.ts";
+import { hourRefusal, parseId, parseTorontoMoment } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd, type Field, formatFields, number, torontoDate } from "../terminal.ts";
+import {
+  amount,
+  confirmOrEnd,
+  type Field,
+  formatFields,
+  number,
+  torontoDate,
+  torontoTime,
+} from "../terminal.ts";
 import { formatBytes, readTextFile, writeNewFile } from "../text-files.ts";
 import { findIssueOrEnd, issueFileMaxBytes, issueName } from "./issue-fields.ts";
 import { openPicturesBeside } from "./pictures-beside.ts";
@@ -40,7 +51,7 @@ export function issueFileCommands(run: Run) {
   const publishing = siteCommand(
     "publish",
     "Publish an issue from an HTML or Markdown file",
-    details,
+    `With --at, or a date that lies ahead, the running site publishes it then; plans list shows it. ${details}`,
   );
   const updating = siteCommand(
     "update",
@@ -52,7 +63,10 @@ export function issueFileCommands(run: Run) {
       .option("-o, --output <folder>", "the folder to write into", ".")
       .action(run(preview)),
     publish: withFileOptions(publishing)
+      .option("--at <time>", 'when, "YYYY-MM-DD HH:MM" in Toronto', parseTorontoMoment)
+      .option("--send", "with --at: mail it to the confirmed subscribers too")
       .option("--dry-run", "check the file and say what would be published, without publishing")
+      .option("-y, --yes", "with --send: don't ask")
       .action(run(publish)),
     update: withFileOptions(updating).option("-y, --yes", "don't ask").action(run(update)),
   };
@@ -71,19 +85,25 @@ function withFileOptions(command: Command): Command {
     );
 }
 
-async function publish(
-  context: CommandContext,
-  path: string,
-  options: FileOptions & { dryRun?: boolean },
-) {
+type PublishOptions = FileOptions & { at?: Date } & Partial<
+    Record<"send" | "dryRun" | "yes", boolean>
+  >;
+
+async function publish(context: CommandContext, path: string, options: PublishOptions) {
   const issue = await readIssueFile(context, path, options);
+  if (options.send && !options.at) throw new CommandError("--send goes with --at.");
+  const { publishDate } = issue.words;
+  const day = publishDate > torontoDate(context.now()) ? startOfTorontoDay(publishDate) : null;
+  const at = options.at ?? (day === null ? null : new Date(day));
   if (options.dryRun) {
     const checked = await checkMail(context, issue, { id: 1, number: 1 });
+    const when: Field = ["Planned", at && `for ${torontoTime(at)} in Toronto`];
     return {
       json: { dryRun: true, ...checked.json },
-      text: `Nothing was published (--dry-run). It would be:\n\n${formatFields(checked.fields)}`,
+      text: `Nothing was published (--dry-run). It would be:\n\n${formatFields([...checked.fields, when])}`,
     };
   }
+  if (at) return await planFile(context, issue, at, options);
   return await context.withStore(async ({ db }) => {
     const { words, pictures } = issue;
     const { id, number, sameTitle } = await publishIssue(db, {
@@ -108,6 +128,55 @@ async function publish(
   });
 }
 
+/** Stores the file as a draft, which the running site publishes at its hour. */
+async function planFile(
+  context: CommandContext,
+  issue: IssueFile,
+  at: Date,
+  options: PublishOptions,
+) {
+  return await context.withStore(async ({ db }) => {
+    const { config } = context.readSettings();
+    const hour = `at ${torontoTime(at)}`;
+    if (options.send) {
+      const { confirmed } = await countAudience(db, 0);
+      const whom = amount(confirmed, "subscriber");
+      const question = `Publish "${issue.words.title}" ${hour} and send it to ${whom}?`;
+      await confirmOrEnd(context, options, question);
+    }
+    const { title, html, preheader, publishDate } = issue.words;
+    const planned = await planText(
+      { db, config, now: context.now() },
+      {
+        words: { title, html, preheader, publishDate: issue.dateFrom && publishDate },
+        pictures: [...issue.pictures.values()],
+        ...{ at, audience: options.send ? "all" : null },
+      },
+    );
+    if (!planned.ok) {
+      if (planned.reason === "hour_is_over" || planned.reason === "too_far_ahead") {
+        throw hourRefusal(planned);
+      }
+      throw failure(describePlanRefusal(planned));
+    }
+    const [newest] = await listIssues(db, { limit: 1 });
+    const next = { id: (newest?.id ?? 0) + 1, number: (newest?.number ?? 0) + 1 };
+    const checked = await checkMail(context, issue, next);
+    const sent = options.send ? ", and sends it" : "";
+    return {
+      json: {
+        ...{ plan: planned.planId, draft: planned.draftId, at: at.toISOString() },
+        ...{ sends: options.send === true, ...checked.json },
+      },
+      text: [
+        `Planned as plan ${planned.planId}: the running site publishes it ${hour}${sent}. Until then its text can be changed at the desk.`,
+        "",
+        formatFields(checked.fields),
+      ].join("\n"),
+    };
+  });
+}
+
 async function update(
   context: CommandContext,
   id: number,
@@ -118,6 +187,8 @@ async function update(
     const before = await findIssueOrEnd(store, id);
     const issue = await readIssueFile(context, path, options, before);
     const checked = await checkMail(context, issue, before);
+    const isAhead = issue.words.publishDate > torontoDate(context.now());
+    const ahead: Field = ["Note", isAhead && "the date is in the future; the issue shows at once."];
     await confirmOrEnd(context, options, `Replace issue ${issueName(before)}?`);
     const preheader = issue.words.preheader ?? before.preheader;
     const corrected = await correctIssue(store.db, {
@@ -129,7 +200,7 @@ async function update(
     const address = `${context.siteUrl()}/newsletter/${id}`;
     return {
       json: { id, number: before.number, address, ...checked.json },
-      text: `Changed issue ${id}.\n\n${formatFields([["Address", address], ...checked.fields])}`,
+      text: `Changed issue ${id}.\n\n${formatFields([["Address", address], ...checked.fields, ahead])}`,
     };
   });
 }
@@ -323,7 +394,6 @@ async function checkMail(
   const { notes } = mail;
   const sizes = [...pictures.values()].map(({ bytes }) => bytes.length);
   const [firstRemoved, ...moreRemoved] = removed.map(({ what, count }) => `${count} × ${what}`);
-  const isFuture = publishDate > torontoDate(context.now());
   const fields: Field[] = [
     ["Title", `${title}  (from ${titleFrom})`],
     ["Date", `${publishDate}  (${dateFrom ? `from ${dateFrom}` : "today in Toronto"})`],
@@ -339,7 +409,6 @@ async function checkMail(
     ["Left out", firstRemoved ?? "nothing: the page shows all of the body"],
     ...moreRemoved.map((line): Field => ["", line]),
     ...notes.map((words, index): Field => [index === 0 ? "In mail" : "", words]),
-    ["Note", isFuture && "the date is in the future; the issue shows at once."],
   ];
   return {
     mail,

@@ -6,6 +6,7 @@ import type { Db } from "#db/tables.ts";
 import { createMailer, type Mailer, openSmtpPool } from "#mail/create-mailer.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { failOn, isFullDisk } from "#tests/full-disk.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { beginTestSends, queueTestSend, testSender } from "#tests/sends/queue-test-send.ts";
 import { quickSendLimits } from "#tests/sends/quick-send-limits.ts";
@@ -552,29 +553,16 @@ describeOnEachDatabase("a scheduled send", (database) => {
   });
 
   test("begins whole or not at all, where the database fails in the middle", async () => {
-    const { db, open, kind } = database;
+    const { db, open } = database;
     await addReaders(db, 3);
     const id = await queueTestSend(db);
-    await failOn(db, kind);
-    await expect(beginTestSends(open)).rejects.toThrow("the disk is full");
+    const mend = await failOn(database, "update of begun_at on sends");
+    await expect(beginTestSends(open)).rejects.toThrow(isFullDisk);
     expect(await listSendRows(db, { sendId: id })).toEqual([]);
     expect(await sendOf(db, id)).toMatchObject({ state: "waiting", begunAt: null, toGo: 3 });
-    await sql`drop trigger full_disk ${kind === "postgres" ? sql`on sends` : sql``}`.execute(db);
+    await mend();
     startWorker(open);
     await untilState(db, id, "finished");
     expect(recipients().toSorted()).toEqual([0, 1, 2].map(readerAddress));
   });
 });
-
-/** Lets the last statement of a beginning fail. */
-async function failOn(db: Db, kind: TestDatabase["kind"]) {
-  if (kind === "sqlite") {
-    await sql`create trigger full_disk before update of begun_at on sends
-      begin select raise(abort, 'the disk is full'); end`.execute(db);
-    return;
-  }
-  await sql`create function full_disk() returns trigger language plpgsql
-    as $$ begin raise exception 'the disk is full'; end $$`.execute(db);
-  await sql`create trigger full_disk before update of begun_at on sends
-    for each row execute function full_disk()`.execute(db);
-}

@@ -1,0 +1,76 @@
+import { describePlanRefusal } from "#operator/plan-words.ts";
+import { cancelPlan, listPlans, movePlan, type Plan } from "#operator/plans.ts";
+import type { CommandContext } from "./command-context.ts";
+import { failure } from "./command-error.ts";
+import { hourRefusal, parseId, parseTorontoMoment } from "./option-values.ts";
+import { commandGroup, type Run, siteCommand } from "./site-command.ts";
+import { formatRows, torontoTime } from "./terminal.ts";
+
+export function plansCommands(run: Run) {
+  return commandGroup("plans", "Issues that are published at an hour", [
+    siteCommand(
+      "list",
+      "List what is planned, the earliest first",
+      "issues publish FILE --at TIME plans an issue, and so does the desk. Until then its text can be changed at the desk.",
+    ).action(run(list)),
+    siteCommand("move", "Give a plan another hour, and another try where it could not be done")
+      .argument("<id>", "the plan's id", parseId)
+      .requiredOption("--at <time>", '"YYYY-MM-DD HH:MM" in Toronto', parseTorontoMoment)
+      .action(run(move)),
+    siteCommand("cancel", "Call a plan off", "Its text stays as a draft at the desk.")
+      .argument("<id>", "the plan's id", parseId)
+      .action(run(cancel)),
+  ]);
+}
+
+function list(context: CommandContext) {
+  return context.withStore(async ({ db }) => {
+    const plans = await listPlans(db);
+    const rows = plans.map((plan) => ({
+      Id: plan.id,
+      Draft: plan.draftId,
+      Title: plan.title || "Untitled",
+      At: torontoTime(plan.dueAt),
+      What: planWords(plan),
+    }));
+    return { json: { plans }, text: formatRows(rows, "Nothing is planned.") };
+  });
+}
+
+function planWords({ audience, problem }: Plan): string {
+  const what = audience === null ? "published" : "published and sent";
+  return problem === null ? what : `stopped: ${problem}`;
+}
+
+function move(context: CommandContext, id: number, { at }: { at: Date }) {
+  return context.withStore(async ({ db }) => {
+    const { config } = context.readSettings();
+    const moved = await movePlan({ db, config, now: context.now() }, { id, at });
+    if (!moved.ok) {
+      if (moved.reason === "unknown_plan") throw unknownPlan(id);
+      if (moved.reason === "hour_is_over" || moved.reason === "too_far_ahead") {
+        throw hourRefusal(moved);
+      }
+      throw failure(describePlanRefusal(moved));
+    }
+    return {
+      json: { plan: id, draft: moved.draftId, at: at.toISOString() },
+      text: `Plan ${id} is carried out at ${torontoTime(at)} in Toronto.`,
+    };
+  });
+}
+
+function cancel(context: CommandContext, id: number) {
+  return context.withStore(async ({ db }) => {
+    const cancelled = await cancelPlan(db, id);
+    if (!cancelled.ok) throw unknownPlan(id);
+    return {
+      json: { cancelled: id, draft: cancelled.draftId },
+      text: `Plan ${id} is called off. Its text stays as draft ${cancelled.draftId} at the desk.`,
+    };
+  });
+}
+
+function unknownPlan(id: number) {
+  return failure(`There is no plan ${id}. "plans list" shows those there are.`);
+}

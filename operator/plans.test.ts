@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import { torontoMoment } from "#content/toronto-time.ts";
+import { createDraft, findDraft, saveDraft } from "#newsletter/drafts.ts";
+import { findIssue, listIssues } from "#newsletter/issues.ts";
+import { listSends } from "#newsletter/sends/list-sends.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { failOn, isFullDisk } from "#tests/full-disk.ts";
+import { beginTestSends } from "#tests/sends/queue-test-send.ts";
+import { addReaders } from "#tests/sends/readers.ts";
+import { configOf } from "#tests/test-server.ts";
+import {
+  cancelPlan,
+  carryOutDuePlans,
+  listPlans,
+  movePlan,
+  planDraft,
+  publishOrPlanDraft,
+} from "./plans.ts";
+
+const config = configOf({
+  SMTP_URL: "smtp://127.0.0.1:9",
+  SITE_URL: "https://chalkline.example",
+  SITE_STREET: "1 Test Street",
+  SITE_POSTAL_CODE: "M5V 2T6",
+});
+const now = new Date("2026-11-28T15:00:00.000Z");
+const monday = new Date("2026-11-30T12:00:00.000Z");
+const words = { title: "Piers", body: "Below the frost." };
+
+describeOnEachDatabase("a plan", (database) => {
+  const site = (at = now) => ({ db: database.db, config, now: at });
+  const draft = (more: object = {}) => createDraft(database.db, { now, ...words, ...more });
+  const plan = (draftId: number, at = monday, audience: "all" | null = null) =>
+    planDraft(site(), { draftId, at, audience });
+
+  async function reasonsMailed() {
+    const rows = await database.db
+      .selectFrom("outbox")
+      .select("payload")
+      .where("kind", "=", "unpublished-email")
+      .execute();
+    return rows.map(({ payload }) => JSON.parse(payload).reason);
+  }
+
+  test("publishes and sends a draft once at its hour, as it is then, from whichever of two instances", async () => {
+    const { db } = database;
+    await addReaders(db, 2);
+    const id = await draft();
+    expect(await plan(id, monday, "all")).toMatchObject({ ok: true, recipients: 2 });
+    await saveDraft(db, {
+      ...{ id, version: 1, now, title: "Deeper piers", body: "Well below.", preheader: "Dig" },
+      ...{ format: "markdown", publish_date: "" },
+    });
+    expect(await carryOutDuePlans(site(new Date(monday.getTime() - 1)))).toEqual([]);
+    expect(await listIssues(db)).toEqual([]);
+    const other = { ...site(monday), db: (await database.connect()).db };
+    const done = (
+      await Promise.all([carryOutDuePlans(site(monday)), carryOutDuePlans(other)])
+    ).flat();
+    expect(done).toMatchObject([{ issue: 1, send: 1 }]);
+    expect(await findIssue(db, 1)).toMatchObject({
+      ...{ title: "Deeper piers", publishDate: "2026-11-30", preheader: "Dig" },
+    });
+    expect(await listIssues(db)).toHaveLength(1);
+    expect(await listSends(db)).toMatchObject([
+      { state: "waiting", title: "Deeper piers", beginsAt: monday.toISOString(), toGo: 2 },
+    ]);
+    expect(await beginTestSends(database.open, monday)).toMatchObject([{ recipients: 2 }]);
+    expect(await listPlans(db)).toEqual([]);
+    expect(await carryOutDuePlans(site(monday))).toEqual([]);
+  });
+
+  test("that publishes alone mails nobody", async () => {
+    await addReaders(database.db, 1);
+    await plan(await draft());
+    expect(await carryOutDuePlans(site(monday))).toMatchObject([{ issue: 1, send: null }]);
+    expect(await listSends(database.db)).toEqual([]);
+  });
+
+  test("does nothing half where the database fails in the middle, and all of it later", async () => {
+    const { db } = database;
+    await addReaders(db, 1);
+    const id = await draft();
+    await plan(id, monday, "all");
+    const mend = await failOn(database, "insert on sends");
+    await expect(carryOutDuePlans(site(monday))).rejects.toThrow(isFullDisk);
+    expect(await listIssues(db)).toEqual([]);
+    expect(await listPlans(db)).toMatchObject([{ draftId: id, problem: null }]);
+    expect(await findDraft(db, id)).toMatchObject({ issue_id: null });
+    await mend();
+    expect(await carryOutDuePlans(site(monday))).toHaveLength(1);
+    expect([await listIssues(db), await listSends(db)]).toMatchObject([[{}], [{}]]);
+  });
+
+  test("waits for the operator where its draft can't be published at its hour", async () => {
+    const { db } = database;
+    const id = await draft();
+    await plan(id, monday, "all");
+    const emptied = { id, version: 1, now, preheader: "", format: "markdown" as const };
+    await saveDraft(db, { ...emptied, title: "", body: "Words.", publish_date: "" });
+    expect(await carryOutDuePlans(site(monday))).toMatchObject([{ problem: "It has no title." }]);
+    expect(await carryOutDuePlans(site(monday))).toEqual([]);
+    expect(await reasonsMailed()).toEqual(["It has no title."]);
+    const [stopped] = await listPlans(db);
+    expect(stopped).toMatchObject({ draftId: id, problem: "It has no title." });
+    expect([await listIssues(db), await listSends(db)]).toEqual([[], []]);
+    await saveDraft(db, { ...emptied, version: 2, ...words, publish_date: "" });
+    const later = new Date(monday.getTime() + 60_000);
+    const moved = await movePlan(site(monday), { id: stopped?.id ?? 0, at: later });
+    expect(moved).toMatchObject({ ok: true, draftId: id });
+    expect(await carryOutDuePlans(site(later))).toMatchObject([{ issue: 1 }]);
+  });
+
+  test("waits for the operator where it is more than six hours late, or a setting is missing", async () => {
+    await plan(await draft());
+    await plan(await draft(), monday, "all");
+    const unset = configOf({ SMTP_URL: "smtp://127.0.0.1:9", SITE_URL: "https://a.example" });
+    const late = new Date(monday.getTime() + 7 * 60 * 60 * 1000);
+    const done = [
+      ...(await carryOutDuePlans({ ...site(late), config: unset })),
+      ...(await carryOutDuePlans({ ...site(late), config: unset })),
+    ];
+    expect(done).toMatchObject([
+      { problem: expect.stringContaining("more than six hours ago") },
+      { problem: expect.stringContaining("more than six hours ago") },
+    ]);
+    await plan(await draft(), monday, "all");
+    expect(await carryOutDuePlans({ ...site(monday), config: unset })).toMatchObject([
+      { problem: expect.stringMatching(/SITE_STREET is not set.*SITE_POSTAL_CODE/) },
+    ]);
+    expect(await listIssues(database.db)).toEqual([]);
+  });
+
+  test("is called off, and goes with its draft or its publication by hand", async () => {
+    const { db } = database;
+    const [off, gone, published] = [await draft(), await draft(), await draft()] as const;
+    const planned = await plan(off);
+    for (const id of [gone, published]) await plan(id);
+    expect(await cancelPlan(db, planned.ok ? planned.planId : 0)).toMatchObject({ draftId: off });
+    await db.deleteFrom("drafts").where("id", "=", gone).execute();
+    const byHand = await publishOrPlanDraft(site(), { id: published, version: 1 });
+    expect(byHand).toMatchObject({ ok: true, issueId: 1 });
+    expect(await listPlans(db)).toEqual([]);
+    expect(await carryOutDuePlans(site(monday))).toEqual([]);
+    expect(await listIssues(db)).toHaveLength(1);
+  });
+
+  test("is refused for what can't be published then", async () => {
+    const future = await draft({ publish_date: "2026-12-24" });
+    const cases = [
+      [await plan(99), "unknown_draft"],
+      [await plan(await draft({ title: "", body: "" })), "unreadable"],
+      [await plan(future), "date_after_hour"],
+      [await plan(future, new Date("2026-11-28T14:59:00.000Z")), "hour_is_over"],
+      [await plan(future, new Date("2036-11-30T12:00:00.000Z")), "too_far_ahead"],
+      [await plan(future, new Date("2026-12-24T15:00:00.000Z")), undefined],
+    ] as const;
+    for (const [result, reason] of cases) {
+      expect(result.ok ? undefined : result.reason).toBe(reason);
+    }
+    const { ok: isPlanned } = await planDraft(
+      { ...site(), config: configOf({}) },
+      { draftId: future, at: new Date("2026-12-24T15:00:00.000Z"), audience: "all" },
+    );
+    expect(isPlanned).toBe(false);
+  });
+
+  test("is what a date that lies ahead makes of a publication: the day's first minute in Toronto", async () => {
+    const { db } = database;
+    const id = await draft({ publish_date: "2027-03-14" });
+    const { version } = (await findDraft(db, id)) ?? { version: 0 };
+    expect(await publishOrPlanDraft(site(), { id, version })).toMatchObject({
+      ...{ ok: true, at: new Date("2027-03-14T05:00:00.000Z") },
+    });
+    expect(await listIssues(db)).toEqual([]);
+    expect(await carryOutDuePlans(site(new Date("2027-03-14T05:00:00.000Z")))).toMatchObject([
+      { issue: 1, send: null },
+    ]);
+    expect(await findIssue(db, 1)).toMatchObject({ publishDate: "2027-03-14" });
+  });
+
+  test("keeps Toronto's wall clock where the clocks go forward in between", async () => {
+    await addReaders(database.db, 1);
+    const before = new Date("2027-03-13T15:00:00.000Z");
+    // Seven in the morning is at 12:00 in UTC on the day before, and at 11:00 from this day on.
+    const at = torontoMoment("2027-03-14T07:00");
+    expect(at).toEqual(new Date("2027-03-14T11:00:00.000Z"));
+    if (!at) return;
+    const request = { draftId: await draft(), at, audience: "all" as const };
+    await planDraft(site(before), request);
+    expect(await carryOutDuePlans(site(new Date("2027-03-14T10:59:59.000Z")))).toEqual([]);
+    expect(await carryOutDuePlans(site(at))).toHaveLength(1);
+    expect(await findIssue(database.db, 1)).toMatchObject({ publishDate: "2027-03-14" });
+    expect(await listSends(database.db)).toMatchObject([{ beginsAt: at.toISOString() }]);
+  });
+});
