@@ -31,6 +31,7 @@ beforeAll(() => {
   mkdirSync(path.join(clientDirectory, "assets"), { recursive: true });
   writeFileSync(path.join(clientDirectory, "assets/root-D3qV4ydW.css"), "a{}".repeat(2_000));
   writeFileSync(path.join(clientDirectory, "favicon.svg"), "<svg/>");
+  writeFileSync(path.join(clientDirectory, "sw.js"), "end()");
   writeFileSync(path.join(clientDirectory, "favicon.svg.gz"), "compressed");
 });
 
@@ -102,6 +103,27 @@ describe("every answer", () => {
     const before = lines.length;
     for (const target of ["/pricing", "/favicon.svg"]) await ask(target);
     expect(lines).toHaveLength(before);
+  });
+});
+
+describe("a health check", () => {
+  test("may ask by GET, HEAD or OPTIONS whether the server is up and can answer", async () => {
+    let isReady = true;
+    const { ask } = httpWith({ isReady: async () => isReady });
+    const statuses = (target: string) =>
+      Promise.all(
+        ["GET", "HEAD", "OPTIONS"].map(async (method) => {
+          const { status, headers } = await ask(target, { method });
+          return [status, headers.get("Cache-Control")];
+        }),
+      );
+    const well = [200, 200, 204].map((status) => [status, "no-store"]);
+    for (const target of ["/healthz", "/readyz"]) expect(await statuses(target)).toEqual(well);
+    isReady = false;
+    expect(await statuses("/healthz")).toEqual(well);
+    expect(await statuses("/readyz")).toEqual(
+      [503, 503, 503].map((status) => [status, "no-store"]),
+    );
   });
 });
 
@@ -506,6 +528,15 @@ describe("files", () => {
     expect(icon.headers.get("Content-Encoding")).toBe("gzip");
     expect(icon.headers.get("Cache-Control")).toBe("public, max-age=3600");
     expect(await icon.text()).toBe("compressed");
+  });
+
+  test("end a former site's service worker under each usual name, and are never stored", async () => {
+    const { ask } = httpWith();
+    for (const name of ["/sw.js", "/service-worker.js", "/ngsw-worker.js", "/superpwa-sw.js"]) {
+      const { headers, status } = await ask(name);
+      expect([status, headers.get("Cache-Control")], name).toEqual([200, "no-store"]);
+      expect(headers.get("Content-Type"), name).toMatch(/^text\/javascript/);
+    }
   });
 
   test.each([

@@ -57,8 +57,9 @@ export function createHttp(options: HttpOptions): Answer {
 
   // A request that isn't answered from memory passes through these from top to bottom.
   app.use(everyAnswer(options));
-  app.get("/healthz", (c) => c.text("ok\n", 200, notStored));
-  app.get("/readyz", answerReadiness);
+  // HAProxy asks with OPTIONS.
+  app.on(["GET", "OPTIONS"], "/healthz", (c) => answerHealth(c, "ok\n", 200));
+  app.on(["GET", "OPTIONS"], "/readyz", answerReadiness);
   // A page of the previous build may ask for a script that is gone.
   app.all("/assets/*", (c) => c.text("There is no such file.\n", 404, notStored));
   for (const root of backendRoots) app.all(`${root}*`, answerBackend);
@@ -92,9 +93,9 @@ export function createHttp(options: HttpOptions): Answer {
   }
 
   async function answerReadiness(c: Context<AppEnv>) {
-    if (await options.isReady()) return c.text("ready\n", 200, notStored);
+    if (await options.isReady()) return answerHealth(c, "ready\n", 200);
     const what = backend ? "database" : "backend";
-    return c.text(`The ${what} does not answer.\n`, 503, notStored);
+    return answerHealth(c, `The ${what} does not answer.\n`, 503);
   }
 
   async function answerBackend(c: Context<AppEnv>) {
@@ -150,6 +151,12 @@ const missingServices = ["/auth/", "/storage/", "/realtime/", "/graphql/"];
 const backendRoots = ["/rest/", "/functions/", "/pictures/", ...missingServices];
 
 const notStored = { "Cache-Control": "no-store" };
+
+function answerHealth(c: Context<AppEnv>, text: string, status: 200 | 503) {
+  if (c.req.method !== "OPTIONS") return c.text(text, status, notStored);
+  const headers = { ...notStored, Allow: "GET, HEAD, OPTIONS" };
+  return c.body(null, status === 200 ? 204 : status, headers);
+}
 
 /** Proxies send a UUID or hexadecimal digits. Anything else could be a visitor's words. */
 function readRequestId(c: Context): string {

@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
 import { colord } from "colord";
-import { decode, encode } from "fast-png";
 import { type Colours, usualColours } from "#content/colours.ts";
 import { ink, paper, sheet } from "#settings/colours.ts";
 
@@ -51,18 +50,4 @@ function dot(one: number[], other: number[]): number {
 
 function at(values: ArrayLike<number>, index: number): number {
   return values[index] ?? 0;
-}
-
-/** Where a shared link's picture has the site's mark, in pixels. */
-const mark = { left: 504, top: 484, side: 73 };
-
-/** A shared link's picture, a PNG with a palette of a byte a pixel, with its sheet where the site's mark was. */
-export function withoutMark(picture: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-  const decoded = decode(picture);
-  const { width, data } = decoded;
-  const blank = at(data, mark.top * width + mark.left - 3);
-  for (let y = mark.top; y < mark.top + mark.side; y += 1) {
-    data.fill(blank, y * width + mark.left, y * width + mark.left + mark.side);
-  }
-  return Buffer.from(encode(decoded));
 }

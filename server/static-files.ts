@@ -6,15 +6,27 @@ import { iconPath, logoPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { LogoFile } from "#settings/setting-kinds.ts";
 import { securityHeaders } from "./document/security-headers.ts";
-import { recolour, withoutMark } from "./site-pictures.ts";
+import { recolour } from "./site-pictures.ts";
 import { type StoredAnswer, store } from "./stored-answer.ts";
 
 /** A name with a hash of its content in it, so its bytes never change. */
 const hashedName = /^\/assets\/[^/]+-[\w-]{6,8}\.\w+$/;
-const forAYear = "public, max-age=31536000, immutable";
-const forAnHour = "public, max-age=3600";
 
-const ownPicture = /^\/(?:favicon\.svg|[\w-]*icon[\w-]*\.png|share\/[\w-]+\.png)$/;
+/** Its shipped file, and the other names that former sites gave to theirs. */
+const serviceWorkers = [
+  "/sw.js",
+  "/service-worker.js",
+  "/serviceworker.js",
+  "/service_worker.js",
+  "/ngsw-worker.js",
+  "/pwabuilder-sw.js",
+  "/superpwa-sw.js",
+];
+
+const ownPicture = /^\/(?:favicon\.svg|[\w-]*icon[\w-]*\.png|share\/[\w/-]+\.png)$/;
+
+/** Pictures of shared links without the site's mark. */
+const unmarkedFolder = "/share/unmarked/";
 
 /** The built files by path, in memory so that a new build doesn't disturb a running site. */
 export function readFiles(
@@ -34,6 +46,8 @@ export function readFiles(
   }
   if (colours) recolourPictures(contents, colours);
   if (logo) putLogo(contents, logo);
+  const lastWorker = contents.get("/sw.js");
+  if (lastWorker) for (const name of serviceWorkers) contents.set(name, lastWorker);
   const files = new Map<string, StoredAnswer>();
   for (const [name, body] of contents) {
     const isCompressedForm = /\.(?:br|gz)$/.test(name) && contents.has(name.replace(/\.\w+$/, ""));
@@ -41,13 +55,18 @@ export function readFiles(
     const contentType = getMimeType(name) ?? "application/octet-stream";
     const headers = {
       "content-type": contentType,
-      "cache-control": hashedName.test(name) ? forAYear : forAnHour,
+      "cache-control": cachingOf(name),
       ...securityHeaders(settings, contentType),
     };
     const compressed = { br: contents.get(`${name}.br`), gzip: contents.get(`${name}.gz`) };
     files.set(name, store({ status: 200, headers, body }, compressed));
   }
   return files;
+}
+
+function cachingOf(name: string): string {
+  if (serviceWorkers.includes(name)) return "no-store";
+  return hashedName.test(name) ? "public, max-age=31536000, immutable" : "public, max-age=3600";
 }
 
 /** The icons and the pictures of shared links, in the firm's own colours. */
@@ -67,7 +86,8 @@ function putLogo(contents: Map<string, Buffer<ArrayBuffer>>, { type, bytes }: Lo
   forgetCompressed(contents, [vector, classic]);
   contents.delete(vector);
   for (const [name, picture] of contents) {
-    if (/^\/share\/(?!newsletter)[\w-]+\.png$/.test(name)) contents.set(name, withoutMark(picture));
+    if (name.startsWith(unmarkedFolder))
+      contents.set(name.replace(unmarkedFolder, "/share/"), picture);
   }
   for (const name of [classic, ...Object.values(pixels)]) {
     if (type === "png") contents.set(name, bytes);
