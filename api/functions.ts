@@ -5,7 +5,6 @@ import type { Logger } from "pino";
 import * as v from "valibot";
 import { isRepeat, submitMessage } from "#contact/messages.ts";
 import { named } from "#content/own-words.ts";
-import { newsletterName } from "#content/site.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter.ts";
 import {
@@ -83,17 +82,17 @@ type Answer = { ok: true; body: Record<string, unknown> } | Refusal;
 
 type Run = (call: Call) => Promise<Answer>;
 
-/** Each text is true of every case it answers; a duplicate's doesn't reveal whether the address is confirmed. */
+/** `named` fills in the newsletter's name. Each is true of every case it answers; a duplicate's doesn't reveal whether the address is confirmed. */
 const words = {
   invalidAddress: "Please enter a valid email address.",
   duplicate:
     "This email is already on our list. Nothing arriving? Open the link in our confirmation email.",
   subscribed:
     "Thank you for subscribing to our newsletter. One step left: open the link in our confirmation email.",
-  confirmed: `Your subscription to ${newsletterName} is confirmed.`,
+  confirmed: "Your subscription to {newsletter} is confirmed.",
   unknownLink: "This link is not valid. Please check that it is complete, or subscribe again.",
-  alreadyLeft: `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`,
-  unsubscribed: `You’re unsubscribed. We won’t send you ${newsletterName} again.`,
+  alreadyLeft: "This address has been taken off the list. Subscribe again to receive {newsletter}.",
+  unsubscribed: "You’re unsubscribed. We won’t send you {newsletter} again.",
   unknownLeavingLink: (email: string) =>
     `This link is not valid. Write to ${email} and we will take your address off the list.`,
   badIdempotencyKey: "Idempotency-Key has to be 1 to 200 visible ASCII characters.",

@@ -14,7 +14,7 @@ export type FactName =
 /** What the owner has changed on the desk, by the fact's name; absent where every fact has its usual words. */
 export type WithOwnWords = { words?: Readonly<Record<string, object>> };
 
-/** The owner's words for a fact over the usual ones; of a list, row by row. */
+/** The owner's words for a fact over the usual ones. Each row of a list is laid over the usual row with its id. */
 export function ownWords<Usual extends object>(
   { words }: WithOwnWords,
   name: FactName,
@@ -23,17 +23,23 @@ export function ownWords<Usual extends object>(
   const own = words?.[name];
   if (!own) return usual;
   if (!Array.isArray(own)) return { ...usual, ...own };
-  return own.map((row, index) => ({ ...(usual as unknown as object[])[index], ...row })) as never;
+  const rows = usual as unknown as readonly { id?: string }[];
+  const merged = own.map((row) => ({ ...rows.find(({ id }) => id === row.id), ...row }));
+  return merged as unknown as Usual;
 }
 
 export function nameOfNewsletter(site: WithOwnWords): string {
   return ownWords(site, "newsletter", { name: newsletterName }).name;
 }
 
-/** The words of a page or a form with the newsletter's name as the owner has it. */
+/** Words of a page, a form or an answer with the newsletter's name in the place of `{newsletter}`. */
 export function named<Words>(site: WithOwnWords, words: Words): Words {
   const name = nameOfNewsletter(site);
-  if (name === newsletterName) return words;
-  const written = JSON.stringify(name).slice(1, -1);
-  return JSON.parse(JSON.stringify(words).replaceAll(newsletterName, () => written));
+  function fill(value: unknown): unknown {
+    if (typeof value === "string") return value.replaceAll("{newsletter}", name);
+    if (Array.isArray(value)) return value.map(fill);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]));
+  }
+  return fill(words) as Words;
 }

@@ -26,8 +26,10 @@ export type Fact = {
   sentence: string;
   /** The page to look at it on. */
   path: string;
-  /** As the modules of content/ have it; a list where `rows` is set. */
+  /** As the modules of content/ have it; a list of rows with ids where `rows` is set. */
   usual: object;
+  /** Where it is in the page's module. */
+  at?: string;
   fields: Readonly<Record<string, WordField>>;
   /** How many rows a list has, and what one is called. */
   rows?: { min: number; max: number; name: string };
@@ -66,6 +68,7 @@ export const siteFacts = {
     sentence: "The prices of the three offers, and the line under each, on the pricing page.",
     path: "/pricing",
     usual: pricing.prices.cards,
+    at: "prices.cards",
     fields: {
       price: { label: "Price", kind: "line", max: 24 },
       terms: { label: "Line under it", kind: "line", max: 80 },
@@ -81,6 +84,7 @@ export const siteFacts = {
     sentence: "Three questions that people ask before a first call, with their answers.",
     path: "/",
     usual: home.questions.items,
+    at: "questions.items",
     fields: questionFields,
     rows: { ...count(home.questions.items), name: "Question" },
   },
@@ -89,6 +93,7 @@ export const siteFacts = {
     sentence: "Four questions and answers on the pricing page.",
     path: "/pricing",
     usual: pricing.questions.items,
+    at: "questions.items",
     fields: questionFields,
     rows: { ...count(pricing.questions.items), name: "Question" },
     refuse: (items: { answer: string }[]) =>
@@ -101,6 +106,7 @@ export const siteFacts = {
     sentence: "Three questions and answers on the About page.",
     path: "/about",
     usual: about.questions.items,
+    at: "questions.items",
     fields: questionFields,
     rows: { ...count(about.questions.items), name: "Question" },
   },

@@ -14,7 +14,7 @@ export const subscribeForm = {
   stamp: { received: "Received", known: "On the list" },
   send: "Subscribe",
   /** The name of the button in the masthead, which reads as the other. */
-  sendFrom: "Subscribe to The Matrix",
+  sendFrom: "Subscribe to {newsletter}",
   sending: "Subscribing...",
 } as const;
 

@@ -50,7 +50,7 @@ export async function startDesk(): Promise<void> {
     console.error(describeCauses(error));
     process.exit(1);
   });
-  const words = store && watchSiteWords(store.db, settings);
+  const words = store && watchSiteWords(store.db, settings, { leftOut: reportError });
   words?.start();
 
   const { app, link } = createDeskApp({

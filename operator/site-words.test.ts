@@ -1,26 +1,44 @@
 import { expect, test } from "vitest";
+import { ownWords } from "#content/own-words.ts";
+import { home } from "#content/pages/home.ts";
 import { pricing } from "#content/pages/pricing.ts";
 import { team } from "#content/team.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { listSiteWords, readSiteWords, saveSiteWord } from "./site-words.ts";
+import {
+  findWordFaults,
+  listSiteWords,
+  readSiteWords,
+  saveSiteWord,
+  takeBackSiteWord,
+  watchSiteWords,
+} from "./site-words.ts";
 
 const summer = { days: ["Saturday", "Monday", "Tuesday"], opens: "08:00", closes: "16:30" };
 
-const prices = pricing.prices.cards.map(({ price, terms }) => ({ price, terms }));
-const questions = pricing.questions.items.map(({ question, answer }) => ({ question, answer }));
+const prices = pricing.prices.cards.map(({ id, price, terms }) => ({ id, price, terms }));
+const questions = pricing.questions.items.map((item) => ({ ...item }));
 
 describeOnEachDatabase("the site's own words", (database) => {
+  const factOf = async (name: string) =>
+    (await listSiteWords(database.db)).find((fact) => fact.name === name);
+  /** Saves as a window does that was opened now. */
+  const save = async (name: string, value: unknown) => {
+    const basedOn = (await factOf(name))?.changedAt ?? null;
+    return await saveSiteWord(database.db, { name, value, basedOn });
+  };
+
   test("saved a second time replace the first, and saved as they usually are leave nothing", async () => {
-    await saveSiteWord(database.db, "newsletter", { name: "The Plumb Line" });
-    await saveSiteWord(database.db, "newsletter", { name: "  The\tLevel " });
+    await save("newsletter", { name: "The Plumb Line" });
+    await save("newsletter", { name: "  The\tLevel " });
     expect(await readSiteWords(database.db)).toEqual({ newsletter: { name: "The Level" } });
-    await saveSiteWord(database.db, "newsletter", { name: "The Matrix" });
+    await save("newsletter", { name: "The Matrix" });
     expect(await readSiteWords(database.db)).toBeUndefined();
   });
 
   test("can be saved exactly as the form shows them", async () => {
     for (const { name, value } of await listSiteWords(database.db)) {
-      expect(await saveSiteWord(database.db, name, value), name).toEqual({ ok: true });
+      expect(await save(name, value), name).toEqual({ ok: true });
     }
     expect(await readSiteWords(database.db)).toBeUndefined();
   });
@@ -59,28 +77,101 @@ describeOnEachDatabase("the site's own words", (database) => {
 
   test("are refused with what is wrong with them", async () => {
     for (const [name, value, problem] of refused) {
-      const saved = await saveSiteWord(database.db, name, value);
-      expect(saved.ok ? [] : saved.problems, name).toContain(problem);
+      const saved = await save(name, value);
+      expect("problems" in saved ? saved.problems : [], name).toContain(problem);
     }
     expect(await readSiteWords(database.db)).toBeUndefined();
   });
 
-  test("leave out what breaks today's rules", async () => {
+  test("are shown without a row that isn't JSON, breaks today's rules or is of no fact, which is named", async () => {
     const changed_at = new Date().toISOString();
     await database.db
       .insertInto("site_words")
       .values([
+        { name: "busy", value: '{"message": "Later.",', changed_at },
         { name: "hours", value: JSON.stringify({ days: ["Moonday"] }), changed_at },
         { name: "retired", value: "{}", changed_at },
         { name: "newsletter", value: JSON.stringify({ name: "The Level" }), changed_at },
       ])
       .execute();
     expect(await readSiteWords(database.db)).toEqual({ newsletter: { name: "The Level" } });
+    const faults = (await findWordFaults(database.db)).join("\n");
+    for (const name of ["busy", "hours", "retired"]) expect(faults).toContain(`“${name}”`);
+    expect(faults).not.toContain("newsletter");
+
+    // A server that runs shows later changes, and says once what it leaves out.
+    const settings: { words?: Readonly<Record<string, object>> } = {};
+    const said: string[] = [];
+    const watch = watchSiteWords(database.db, settings as SiteSettings, {
+      leftOut: (fault) => said.push(fault),
+    });
+    watch.start();
+    await expect.poll(() => settings.words).toEqual({ newsletter: { name: "The Level" } });
+    await save("newsletter", { name: "The Plumb Line" });
+    watch.wake();
+    await expect.poll(() => settings.words).toEqual({ newsletter: { name: "The Plumb Line" } });
+    await watch.stop();
+    expect(said).toHaveLength(3);
+
+    // The form replaces what can't be read.
+    expect((await factOf("hours"))?.fault).toContain("days of the week");
+    expect(await save("hours", summer)).toEqual({ ok: true });
+    expect((await factOf("hours"))?.fault).toBeNull();
   });
 
-  test("name as many people as there are", async () => {
-    const pair = team.slice(0, 2).map(({ role, does }) => ({ role, does, name: "" }));
-    expect(await saveSiteWord(database.db, "team", pair)).toEqual({ ok: true });
-    expect(await readSiteWords(database.db)).toEqual({ team: pair });
+  test("stay those of the person when another one leaves the team or comes to it", async () => {
+    const [first, second, third] = team.map(({ id, role, does }) => ({ id, role, does, name: "" }));
+    const kim = { ...second, name: "Kim" };
+    expect(await save("team", [kim, third, { ...first, id: "", name: "Lee" }])).toEqual({
+      ok: true,
+    });
+    const words = await readSiteWords(database.db);
+    expect(ownWords({ words }, "team", team).map(({ name, signs }) => ({ name, signs }))).toEqual([
+      { name: "Kim", signs: "Checked by" },
+      { name: "", signs: "Built by" },
+      { name: "Lee", signs: undefined },
+    ]);
+    const twice = await save("team", [kim, kim]);
+    expect(twice.ok).toBe(false);
+  });
+
+  test("that were stored without ids keep their meaning by their place", async () => {
+    const stored = team.slice(0, 2).map(({ role, does }, at) => ({ role, does, name: `N${at}` }));
+    const changed_at = "2026-11-27T12:00:00.000Z";
+    await database.db
+      .insertInto("site_words")
+      .values({ name: "team", value: JSON.stringify(stored), changed_at })
+      .execute();
+    const words = await readSiteWords(database.db);
+    expect(ownWords({ words }, "team", team)).toMatchObject([
+      { name: "N0", signs: "Drawn by" },
+      { name: "N1", signs: "Checked by" },
+    ]);
+  });
+
+  test("of two windows the second is refused, and is told the words of the first", async () => {
+    const { db } = database;
+    const [first] = home.questions.items;
+    const items = (answer: string) =>
+      home.questions.items.map((item) => (item.id === first.id ? { ...item, answer } : item));
+    const name = "home-questions";
+    const windows = await Promise.all(
+      ["One.", "Two."].map((answer) =>
+        saveSiteWord(db, { name, value: items(answer), basedOn: null }),
+      ),
+    );
+    const refused = windows.find(({ ok }) => !ok);
+    const stored = await factOf(name);
+    expect(windows.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(refused).toEqual({ ok: false, reason: "changed_elsewhere", current: stored });
+    const basedOn = stored?.changedAt ?? null;
+    expect((await saveSiteWord(db, { name, value: items("Three."), basedOn })).ok).toBe(true);
+    // Neither a change nor taking it back reaches words that its window hasn't seen.
+    expect((await saveSiteWord(db, { name, value: items("Four."), basedOn })).ok).toBe(false);
+    expect((await takeBackSiteWord(db, { name, basedOn })).ok).toBe(false);
+    expect(await readSiteWords(db)).toEqual({ [name]: items("Three.") });
+    const now = (await factOf(name))?.changedAt ?? null;
+    expect(await takeBackSiteWord(db, { name, basedOn: now })).toEqual({ ok: true });
+    expect((await saveSiteWord(db, { name, value: items("Five."), basedOn: now })).ok).toBe(false);
   });
 });

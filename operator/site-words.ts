@@ -6,7 +6,7 @@ import type { FactName } from "#content/own-words.ts";
 import { type Fact, siteFacts, type WordField } from "#content/site-words.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { multiLineText, singleLineText } from "#contracts/text.ts";
-import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
+import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
 
 /** How often a running server looks for a change, in milliseconds. */
@@ -16,56 +16,91 @@ const facts: Readonly<Record<string, Fact>> = siteFacts;
 
 export type SiteWord = Omit<Fact, "refuse" | "usual"> & {
   name: FactName;
-  /** The form's value now, and without a change: an object of the fields, or a list of such. */
+  /** The form's value now: an object of the fields, or a list of such with the id of each row. */
   value: unknown;
-  usual: unknown;
-  /** When it was changed, as an ISO time; null where it has its usual words. */
+  /** When it was changed, as an ISO time; null where it has its usual words. It is also the version of a change. */
   changedAt: string | null;
+  /** Why the stored change is not shown; null where it is. */
+  fault: string | null;
 };
 
-export type SaveResult = { ok: true } | { ok: false; problems: string[] };
+export type SaveResult =
+  | { ok: true }
+  | { ok: false; reason: "invalid"; problems: string[] }
+  /** Nothing was saved: it isn't the version that was changed. */
+  | { ok: false; reason: "changed_elsewhere"; current: SiteWord };
 
 /** Every fact that the owner can change, in the order of the page. */
 export async function listSiteWords(db: Kysely<Database>): Promise<SiteWord[]> {
-  const changed = await readChanged(db);
+  const stored = await readStored(db);
   return Object.entries(facts).map(([name, { refuse: _, usual, ...form }]) => {
-    const words = editable(name, usual);
-    const { value = words, changedAt = null } = changed.get(name) ?? {};
-    return { ...form, name: name as FactName, value, usual: words, changedAt };
+    const { read, changedAt = null } = stored.get(name) ?? {};
+    return {
+      ...form,
+      name: name as FactName,
+      value: read?.ok ? read.value : editable(name, usual),
+      changedAt,
+      fault: read?.ok === false ? read.problems.join(" ") : null,
+    };
   });
 }
 
 /**
- * Changes a fact; every running server shows it within seconds. The usual words take the change back. Each problem is a
- * sentence for the owner.
+ * Changes a fact; every running server shows it within seconds. The usual words take the change back. `basedOn` is the
+ * `changedAt` of what was changed. Each problem is a sentence for the owner.
  */
 export async function saveSiteWord(
   db: Kysely<Database>,
-  name: string,
-  value: unknown,
+  { name, value, basedOn }: { name: string; value: unknown; basedOn: string | null },
 ): Promise<SaveResult> {
   const read = checkSiteWord(name, value);
-  if (!read.ok) return read;
+  if (!read.ok) return { ...read, reason: "invalid" };
   if (isDeepStrictEqual(read.value, editable(name, facts[name]?.usual ?? {}))) {
-    await takeBackSiteWord(db, name);
-    return { ok: true };
+    return await takeBackSiteWord(db, { name, basedOn });
   }
-  const row = { value: JSON.stringify(read.value), changed_at: new Date().toISOString() };
-  await db
-    .insertInto("site_words")
-    .values({ name, ...row })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
-  return { ok: true };
+  // Later than the last change, also where the clock was put back.
+  const changedAt = new Date(Math.max(Date.now(), Date.parse(basedOn ?? "1970") + 1));
+  const row = { value: JSON.stringify(read.value), changed_at: changedAt.toISOString() };
+  const isSaved =
+    basedOn === null
+      ? await db
+          .insertInto("site_words")
+          .values({ name, ...row })
+          .onConflict((conflict) => conflict.column("name").doNothing())
+          .executeTakeFirst()
+          .then(({ numInsertedOrUpdatedRows }) => numInsertedOrUpdatedRows === 1n)
+      : await db
+          .updateTable("site_words")
+          .set(row)
+          .where("name", "=", name)
+          .where("changed_at", "=", basedOn)
+          .executeTakeFirst()
+          .then(({ numUpdatedRows }) => numUpdatedRows === 1n);
+  return isSaved ? { ok: true } : await changedElsewhere(db, name);
 }
 
-/** Gives a fact its usual words again. False if it had them. */
-export async function takeBackSiteWord(db: Kysely<Database>, name: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Gives a fact its usual words again. */
+export async function takeBackSiteWord(
+  db: Kysely<Database>,
+  { name, basedOn }: { name: string; basedOn: string | null },
+): Promise<SaveResult> {
+  await db
     .deleteFrom("site_words")
     .where("name", "=", name)
+    .where("changed_at", "=", basedOn)
+    .execute();
+  const isThere = await db
+    .selectFrom("site_words")
+    .select("name")
+    .where("name", "=", name)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isThere ? await changedElsewhere(db, name) : { ok: true };
+}
+
+async function changedElsewhere(db: Kysely<Database>, name: string): Promise<SaveResult> {
+  const current = (await listSiteWords(db)).find((fact) => fact.name === name);
+  if (!current) throw new Error(`There is no fact named ${name}`);
+  return { ok: false, reason: "changed_elsewhere", current };
 }
 
 /** The settings with the owner's words, as pages and mails read them. */
@@ -79,23 +114,31 @@ export async function withSiteWords(
 
 /** What the owner has changed, by the fact's name; undefined where nothing is. */
 export async function readSiteWords(db: Kysely<Database>): Promise<SiteSettings["words"]> {
-  const changed = await readChanged(db);
-  if (changed.size === 0) return undefined;
-  return Object.fromEntries([...changed].map(([name, { value }]) => [name, value]));
+  return wordsOf(await readStored(db));
+}
+
+/** A sentence for each stored change that is not shown, because it can't be read or breaks today's rules. */
+export async function findWordFaults(db: Kysely<Database>): Promise<string[]> {
+  return faultsOf(await readStored(db));
 }
 
 /** Keeps the words of a running server's settings as the database has them. While it can't be read, they stay. */
 export function watchSiteWords(
   db: Kysely<Database>,
   settings: SiteSettings,
-  onChange: (names: string[]) => unknown = () => {},
-): RecurringWork {
+  report: { changed?: (names: string[]) => unknown; leftOut: (fault: string) => void },
+) {
+  let known: string[] = [];
   return createRecurringWork(async () => {
     try {
-      const words = await readSiteWords(db);
+      const stored = await readStored(db);
+      const faults = faultsOf(stored);
+      for (const fault of faults) if (!known.includes(fault)) report.leftOut(fault);
+      known = faults;
+      const words = wordsOf(stored);
       if (!isDeepStrictEqual(words, settings.words)) {
         settings.words = words;
-        await onChange(Object.keys(words ?? {}));
+        await report.changed?.(Object.keys(words ?? {}));
       }
     } catch {
       // Everything else that needs the database says that it is away.
@@ -104,29 +147,52 @@ export function watchSiteWords(
   });
 }
 
-type Changed = ReadonlyMap<string, { value: object; changedAt: string }>;
+type Stored = ReadonlyMap<string, { read: CheckResult; changedAt: string }>;
 
-/** Leaves out what an older version of the program stored, where it breaks today's rules. */
-async function readChanged(db: Kysely<Database>): Promise<Changed> {
+async function readStored(db: Kysely<Database>): Promise<Stored> {
   const rows = await db.selectFrom("site_words").selectAll().orderBy("name").execute();
   return new Map(
-    rows.flatMap(({ name, value, changed_at }) => {
-      const read = checkSiteWord(name, JSON.parse(value));
-      return read.ok ? [[name, { value: read.value, changedAt: changed_at }]] : [];
-    }),
+    rows.map(({ name, value, changed_at }) => [
+      name,
+      { read: readStoredValue(name, value), changedAt: changed_at },
+    ]),
   );
 }
 
-/** The fields of a fact's usual words that its form has. */
+function readStoredValue(name: string, text: string): CheckResult {
+  try {
+    return checkSiteWord(name, JSON.parse(text));
+  } catch {
+    return { ok: false, problems: ["It isn't JSON."] };
+  }
+}
+
+function wordsOf(stored: Stored): SiteSettings["words"] {
+  const shown = [...stored].flatMap(([name, { read }]) => (read.ok ? [[name, read.value]] : []));
+  return shown.length > 0 ? Object.fromEntries(shown) : undefined;
+}
+
+function faultsOf(stored: Stored): string[] {
+  return [...stored].flatMap(([name, { read }]) =>
+    read.ok ? [] : [`The row “${name}” of site_words is left out: ${read.problems.join(" ")}`],
+  );
+}
+
+/** The fields of a fact's usual words that its form has, and the ids of a list's rows. */
 function editable(name: string, usual: object): object {
-  const pick = (row: object) =>
-    Object.fromEntries(
-      Object.entries(facts[name]?.fields ?? {}).map(([field]) => [
-        field,
-        row[field as keyof object] ?? "",
-      ]),
-    );
-  return Array.isArray(usual) ? usual.map(pick) : pick(usual);
+  const names = Object.keys(facts[name]?.fields ?? {});
+  const pick = (row: object, fields: string[]) =>
+    Object.fromEntries(fields.map((field) => [field, row[field as keyof object] ?? ""]));
+  return Array.isArray(usual)
+    ? usual.map((row) => pick(row, ["id", ...names]))
+    : pick(usual, names);
+}
+
+/** Rows were stored without ids, and each meant the usual row in its place. */
+function withIds({ rows, usual }: Fact, given: unknown): unknown {
+  if (!rows || !Array.isArray(given) || given.some((row) => row?.id !== undefined)) return given;
+  const ids = (usual as { id: string }[]).map(({ id }) => id);
+  return given.map((row, index) => ({ ...row, id: ids[index] ?? "" }));
 }
 
 type CheckResult = { ok: true; value: object } | { ok: false; problems: string[] };
@@ -135,7 +201,7 @@ type CheckResult = { ok: true; value: object } | { ok: false; problems: string[]
 export function checkSiteWord(name: string, given: unknown): CheckResult {
   const fact = facts[name];
   if (!fact) return { ok: false, problems: [`There is no fact named “${name}”.`] };
-  const read = v.safeParse(schemaOf(fact), given);
+  const read = v.safeParse(schemaOf(fact), withIds(fact, given));
   if (!read.success)
     return { ok: false, problems: read.issues.map((issue) => sentence(fact, issue)) };
   const refusal = fact.refuse?.(read.output as never);
@@ -148,14 +214,31 @@ function sentence({ rows }: Fact, { message, path }: v.BaseIssue<unknown>): stri
   return rows && typeof index === "number" ? `${rows.name} ${index + 1}: ${message}` : message;
 }
 
-function schemaOf({ label, fields, rows }: Fact): v.GenericSchema<unknown, object> {
+function schemaOf({ label, fields, rows, usual }: Fact): v.GenericSchema<unknown, object> {
+  const unreadable = `${label} can't be read.`;
   const entries = Object.entries(fields).map(([field, form]) => [field, fieldSchema(form)]);
-  const row = v.object(Object.fromEntries(entries), `${label} can't be read.`);
-  if (!rows) return row;
+  if (!rows) return v.object(Object.fromEntries(entries), unreadable);
   const { min, max } = rows;
+  const ids = (usual as { id: string }[]).map(({ id }) => id);
+  const row = v.object(
+    // A new row has no id.
+    {
+      ...Object.fromEntries(entries),
+      id: v.picklist(min === max ? ids : ["", ...ids], unreadable),
+    },
+    unreadable,
+  );
   const many = min === max ? `${min}` : `${min} to ${max}`;
   const message = `${label} must have ${many} rows.`;
-  return v.pipe(v.array(row, message), v.minLength(min, message), v.maxLength(max, message));
+  return v.pipe(
+    v.array(row, message),
+    v.minLength(min, message),
+    v.maxLength(max, message),
+    v.check((all) => {
+      const known = all.map(({ id }) => id).filter(Boolean);
+      return new Set(known).size === known.length;
+    }, unreadable),
+  );
 }
 
 function fieldSchema({ label, kind, max = 200, isOptional, placeholders }: WordField) {

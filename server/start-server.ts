@@ -95,9 +95,12 @@ export async function startServer(
     const settings = { ...siteSettings(config, port), ...(ownWords && { words: ownWords }) };
     if (database) {
       const { db } = database;
-      words = watchSiteWords(db, settings, (changed) => {
-        log.info({ changed }, "The site's own words have changed");
-        return rememberWording(db, settings);
+      words = watchSiteWords(db, settings, {
+        changed(changed) {
+          log.info({ changed }, "The site's own words have changed");
+          return rememberWording(db, settings);
+        },
+        leftOut: (fault) => log.error(fault),
       });
       backend = createBackendServices({ config, settings, log, metrics, database, ...limits });
     }

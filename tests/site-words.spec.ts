@@ -1,8 +1,12 @@
+import type { Kysely } from "kysely";
 import { hours } from "#content/hours.ts";
 import { home } from "#content/pages/home.ts";
 import { pricing } from "#content/pages/pricing.ts";
+import { team } from "#content/team.ts";
+import type { Database } from "#db/tables.ts";
 import { proveConsent } from "#newsletter/privacy.ts";
-import { saveSiteWord, takeBackSiteWord } from "#operator/site-words.ts";
+import { listSiteWords, saveSiteWord, takeBackSiteWord } from "#operator/site-words.ts";
+import { pages } from "#pages.ts";
 import { inDatabase } from "./issue-table.ts";
 import { newAddress } from "./new-address.ts";
 import type { SiteServer } from "./site-server.ts";
@@ -14,12 +18,22 @@ test.describe.configure({ mode: "serial" });
 
 /** Changes words as the desk does, in another process than the server's. */
 async function save(site: SiteServer, name: string, value: unknown) {
-  const saved = await inDatabase(site, (db) => saveSiteWord(db, name, value));
+  const saved = await inDatabase(site, async (db) =>
+    saveSiteWord(db, { name, value, basedOn: await changedAt(db, name) }),
+  );
   expect(saved).toEqual({ ok: true });
 }
 
 async function takeBack(site: SiteServer, ...names: string[]) {
-  for (const name of names) await inDatabase(site, (db) => takeBackSiteWord(db, name));
+  await inDatabase(site, async (db) => {
+    for (const name of names) {
+      await takeBackSiteWord(db, { name, basedOn: await changedAt(db, name) });
+    }
+  });
+}
+
+async function changedAt(db: Kysely<Database>, name: string) {
+  return (await listSiteWords(db)).find((fact) => fact.name === name)?.changedAt ?? null;
 }
 
 const longWeek = {
@@ -116,10 +130,45 @@ test("the newsletter's new name is on pages, mails and feeds", async ({
   expect(agreed?.entries[0]?.wording).toContain("may email you The Matrix,");
   await openBefore.close();
 
+  const plain = pages.map(({ path }) => path).filter((path) => !path.includes(":"));
+  for (const path of [...plain, "/newsletter/1", "/search?q=newsletter", "/nowhere"]) {
+    const answer = await (await request.get(path)).text();
+    expect(answer, path).not.toMatch(/The Matrix|\{newsletter\}/);
+  }
+
   await takeBack(site, "newsletter");
   await expect
     .poll(async () => (await request.get("/newsletter")).text())
     .not.toContain("Plumb Line");
+  for (const path of plain) {
+    expect(await (await request.get(path)).text(), path).not.toContain("{newsletter}");
+  }
+});
+
+test("somebody who leaves the team takes their signature along", async ({ site, request }) => {
+  const about = async () => await (await request.get("/about")).text();
+  const [, second, third] = team.map(({ id, role, does }) => ({ id, role, does, name: "" }));
+  await save(site, "team", [{ ...second, name: "Kim Example" }, third]);
+  await expect.poll(about).toContain("Kim Example");
+  expect((await about()).replaceAll(/<[^>]*>/g, " ")).toMatch(/Checked by\s+Kim Example/);
+  expect(await about()).not.toContain("Drawn by");
+  await takeBack(site, "team");
+});
+
+test("a stored change that can't be read is named, and stops neither the others nor a start", async ({
+  site,
+  request,
+}) => {
+  const contact = async () => await (await request.get("/contact")).text();
+  const row = { name: "prices", value: '[{"price": "$0",', changed_at: new Date().toISOString() };
+  await inDatabase(site, (db) => db.insertInto("site_words").values(row).execute());
+  await save(site, "hours", { ...hours, opens: "11:00" });
+  await expect.poll(contact).toContain("Monday to Friday 11 AM to 6 PM");
+  await expect.poll(() => site.output()).toContain("The row “prices” of site_words is left out");
+  await site.restart();
+  expect(await contact()).toContain("Monday to Friday 11 AM to 6 PM");
+  expect(await site.command("doctor").catch(String)).toContain("The row “prices”");
+  await takeBack(site, "hours", "prices");
 });
 
 test("what was changed is there after a restart", async ({ site, request }) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigation } from "react-router";
-import { nameOfNewsletter } from "#content/own-words.ts";
+import { named, nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { newsletterName } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
@@ -160,5 +160,5 @@ export function MoreIssues({ heading, issues }: IssueListProps & { heading: stri
 /** The newsletter's own picture has its usual name in it. */
 export function newsletterSharePicture(settings: SiteSettings) {
   const isRenamed = nameOfNewsletter(settings) !== newsletterName;
-  return isRenamed ? siteSharePicture : pageSharePicture(newsletter.head);
+  return isRenamed ? siteSharePicture : pageSharePicture(named(settings, newsletter.head));
 }

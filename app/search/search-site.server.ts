@@ -4,7 +4,7 @@ import { type FactName, named, ownWords, type WithOwnWords } from "#content/own-
 import { contact } from "#content/pages/contact.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { pageName, type SitePage, sitePages } from "#content/site-pages.ts";
-import { siteFacts } from "#content/site-words.ts";
+import { type Fact, siteFacts } from "#content/site-words.ts";
 import {
   type Archive,
   type HighlightedText,
@@ -220,7 +220,10 @@ type SearchDocument = {
 
 function pageDocument({ head, ...words }: SitePage, site: WithOwnWords): SearchDocument {
   const found: Collected = { headings: [], passages: [] };
-  collect(words, found, site);
+  const own = Object.entries<Fact>(siteFacts)
+    .filter(([, { path, at }]) => path === head.path && at)
+    .map(([name, { at, usual }]) => [at, ownWords(site, name as FactName, usual)] as const);
+  collect(words, found, new Map(own));
   if (head.path === contact.head.path)
     found.headings.push(openHours(ownWords(site, "hours", hours)));
   return {
@@ -243,21 +246,19 @@ function isSentence(text: string): boolean {
   return /[.!?]\S?$/.test(text) && text.split(" ").length >= 4;
 }
 
-const factOf = new Map<unknown, FactName>(
-  Object.entries(siteFacts).map(([name, { usual }]) => [usual, name as FactName]),
-);
-
-/** Collects a page's words, as the owner has them, from content of any shape. */
-function collect(usual: unknown, found: Collected, site: WithOwnWords): void {
-  const fact = factOf.get(usual);
-  const value = fact ? ownWords(site, fact, usual as object) : usual;
+/** Collects a page's words from content of any shape, with `own` in place of what is there. */
+function collect(
+  usual: unknown,
+  found: Collected,
+  own: ReadonlyMap<string | undefined, object>,
+  at = "",
+): void {
+  const value = own.get(at) ?? usual;
   if (typeof value === "string") {
     (isSentence(value) ? found.passages : found.headings).push(value);
-  } else if (Array.isArray(value)) {
-    for (const item of value) collect(item, found, site);
   } else if (value && typeof value === "object") {
     for (const [inner, item] of Object.entries(value)) {
-      if (!wordless.has(inner)) collect(item, found, site);
+      if (!wordless.has(inner)) collect(item, found, own, at ? `${at}.${inner}` : inner);
     }
   }
 }

@@ -48,7 +48,7 @@ export const about = {
 
   informed: {
     heading: "See how we think before you call",
-    text: "The Matrix is our weekly newsletter: one kind of tool and how to test it, one office job worked out in dollars, one thing to set up before Monday.",
+    text: "{newsletter} is our weekly newsletter: one kind of tool and how to test it, one office job worked out in dollars, one thing to set up before Monday.",
     link: { label: "Stay Informed", path: "/newsletter" },
   },
 
@@ -82,16 +82,19 @@ export const about = {
     heading: "Questions about us",
     items: [
       {
+        id: "software-company",
         question: "Are you a software company?",
         answer:
           "No. We consult, audit and build, with the tools you already use. If what you have does the job, that is what the audit says.",
       },
       {
+        id: "trades",
         question: "Do you only work with trades?",
         answer:
           "Trades, real estate and home improvement, and commercial clients whose work is like theirs. If your business runs on quotes, visits and callbacks, we’ll understand each other.",
       },
       {
+        id: "data",
         question: "Who sees our data during an audit?",
         answer:
           "The people doing the audit. They work with access that you grant and can take back, and the documents belong to you. Our privacy policy says what we keep and for how long.",

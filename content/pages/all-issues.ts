@@ -4,9 +4,9 @@ import { newsletter } from "./newsletter.ts";
 /** The list of all issues by year, and the list of one year. */
 export const allIssues = {
   head: {
-    title: "Every Issue of The Matrix, by Year",
+    title: "Every Issue of {newsletter}, by Year",
     description:
-      "Every issue of The Matrix that has gone out, by year, newest first, with its number, title and date.",
+      "Every issue of {newsletter} that has gone out, by year, newest first, with its number, title and date.",
     path: newsletter.all.path,
   } satisfies PageHead,
   heading: "All issues",
@@ -14,8 +14,8 @@ export const allIssues = {
   undated: "Undated",
   /** Precedes the year in heading and title. */
   year: "Issues of",
-  yearDescription: "Number, title and date of every issue of The Matrix that went out in",
-  undatedDescription: "Number and title of every issue of The Matrix that has no date.",
+  yearDescription: "Number, title and date of every issue of {newsletter} that went out in",
+  undatedDescription: "Number and title of every issue of {newsletter} that has no date.",
   otherYears: "Other years",
   one: "issue",
   many: "issues",

@@ -105,7 +105,7 @@ export const home = {
       "The audit takes one month. You read it, decide what it was worth to you, and name the number. The invoice comes after that, not before.",
       "Want to see how we think first? Read a few issues of our newsletter. It’s free and takes five minutes a week.",
     ],
-    link: { label: "Read The Matrix, our weekly AI newsletter", path: "/newsletter" },
+    link: { label: "Read {newsletter}, our weekly AI newsletter", path: "/newsletter" },
     invoice: {
       title: "Trade Automation Audit",
       lines: [
@@ -121,16 +121,19 @@ export const home = {
     heading: "Good questions for a first call",
     items: [
       {
+        id: "software",
         question: "Do I have to change my software?",
         answer:
           "No. We build around the tools you already use for quoting, scheduling and billing. If one of them is the problem, the audit says so and shows what changing it would cost.",
       },
       {
+        id: "result",
         question: "How long until I see a result?",
         answer:
           "Most projects finish in one to two weeks. The audit itself takes a month, and it names the quickest wins first.",
       },
       {
+        id: "audit-price",
         question: "When do I name the price of the audit?",
         answer:
           "After delivery. First you read all four documents, including the 90-day roadmap. Then you set the price. Nothing is due before that.",

@@ -6,34 +6,34 @@ export const mailLinks = {
     head: {
       title: "Confirm your subscription",
       description:
-        "One click confirms that this address is yours and that you want The Matrix, our weekly newsletter, sent to it.",
+        "One click confirms that this address is yours and that you want {newsletter}, our weekly newsletter, sent to it.",
       path: "/newsletter/confirm",
     } satisfies PageHead,
     heading: "Confirm your subscription",
-    text: "One click confirms that this address is yours and that you want The Matrix sent to it every week.",
+    text: "One click confirms that this address is yours and that you want {newsletter} sent to it every week.",
     button: "Confirm",
     busy: "Confirming...",
     /** For a link that can't be confirmed. */
     again: { label: "Subscribe again", path: "/newsletter" },
     done: {
       heading: "You’re on the list",
-      text: "The next issue of The Matrix will come to your inbox. Every issue has an unsubscribe link.",
+      text: "The next issue of {newsletter} will come to your inbox. Every issue has an unsubscribe link.",
     },
   },
   unsubscribe: {
     head: {
-      title: "Unsubscribe from The Matrix",
+      title: "Unsubscribe from {newsletter}",
       description:
-        "One click takes your address off the list of The Matrix, our weekly newsletter. No sign-in and no questions asked.",
+        "One click takes your address off the list of {newsletter}, our weekly newsletter. No sign-in and no questions asked.",
       path: "/newsletter/unsubscribe",
     } satisfies PageHead,
-    heading: "Leave The Matrix",
+    heading: "Leave {newsletter}",
     text: "One click takes your address off the list, right away. You don’t have to say why.",
     button: "Unsubscribe",
     busy: "Unsubscribing...",
     done: {
       heading: "You’re off the list",
-      text: "We won’t send you The Matrix again. You can still read every issue in the archive.",
+      text: "We won’t send you {newsletter} again. You can still read every issue in the archive.",
     },
   },
   failed: {

@@ -1,14 +1,14 @@
 import { headlineFigures } from "../headline-figures.ts";
-import { newsletterName, type PageHead } from "../site.ts";
+import type { PageHead } from "../site.ts";
 
 export const newsletter = {
   head: {
-    title: "The Matrix: Weekly AI Newsletter for GTA Trades",
+    title: "{newsletter}: Weekly AI Newsletter for GTA Trades",
     description:
-      "The Matrix is one email a week on AI for trade, real estate and home-improvement businesses in Toronto and the GTA. Read every issue here.",
+      "{newsletter} is one email a week on AI for trade, real estate and home-improvement businesses in Toronto and the GTA. Read every issue here.",
     path: "/newsletter",
   } satisfies PageHead,
-  name: newsletterName,
+  name: "{newsletter}",
   intro:
     "One email a week on AI for trades, real estate and home improvement: what a tool is worth, what the work costs today, and when to do without.",
   /** Follows the intro once there are issues to read. */
@@ -34,7 +34,7 @@ export const newsletter = {
 
   empty: {
     badge: "Issue #1 / Last Week",
-    heading: "Welcome to The Matrix",
+    heading: "Welcome to {newsletter}",
     paragraphs: [
       "We’re writing the first issue now. It takes one job that eats your evenings and shows what it costs you, how much of it a machine can do today, and which part still needs you.",
       "Leave your address above and we’ll email it to you.",
@@ -44,7 +44,7 @@ export const newsletter = {
   why: {
     heading: "Why Subscribe",
     paragraphs: [
-      "Every week somebody offers you AI for your business. The Matrix looks at it from your side of the counter: the quote that has to go out tonight, the lead that calls while you’re on a ladder, the listing that has to be written by Friday.",
+      "Every week somebody offers you AI for your business. {newsletter} looks at it from your side of the counter: the quote that has to go out tonight, the lead that calls while you’re on a ladder, the listing that has to be written by Friday.",
       "If a tool isn’t worth its fee, the issue says so, and says what to do instead.",
     ],
     facts: [
@@ -79,7 +79,7 @@ export const newsletter = {
   },
 
   join: {
-    heading: "Join The Matrix",
+    heading: "Join {newsletter}",
     text: "Leave your email address and we’ll send you the next issue.",
   },
 
@@ -97,9 +97,9 @@ export const newsletter = {
 
   notFound: {
     head: {
-      title: "Newsletter Issue Not Found | The Matrix",
+      title: "Newsletter Issue Not Found | {newsletter}",
       description:
-        "There’s no issue of The Matrix at this address. Every issue that has gone out is in the newsletter archive.",
+        "There’s no issue of {newsletter} at this address. Every issue that has gone out is in the newsletter archive.",
     },
     heading: "Newsletter Issue Not Found",
     text: "The newsletter issue you’re looking for doesn’t exist.",

@@ -18,7 +18,7 @@ export const notFound = {
     links: [
       { label: "What we automate", path: "/use-cases" },
       { label: "What it costs", path: "/pricing" },
-      { label: "The Matrix, our weekly newsletter", path: "/newsletter" },
+      { label: "{newsletter}, our weekly newsletter", path: "/newsletter" },
       { label: "Write to us", path: "/contact" },
     ],
   },

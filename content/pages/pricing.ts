@@ -58,6 +58,7 @@ export const pricing = {
     heading: "Three prices, one of them yours to write",
     cards: [
       {
+        id: "consultation",
         title: "Free Consultation",
         price: "$0",
         terms: "30 minutes, no commitment",
@@ -69,6 +70,7 @@ export const pricing = {
         action: "Book Your Free Consultation",
       },
       {
+        id: "audit",
         title: "Trade Automation Audit",
         price: "You Decide",
         terms: "One month, pay what you think it’s worth",
@@ -81,6 +83,7 @@ export const pricing = {
         action: "Request Your Audit",
       },
       {
+        id: "partnership",
         title: "Automation Partnership",
         price: "Custom Quote",
         terms: "Implementation & Scale, based on the assessment",
@@ -109,21 +112,25 @@ export const pricing = {
     heading: "Questions about the bill",
     items: [
       {
+        id: "free",
         question: "Is the audit free?",
         answer:
           "The call is, and on it you get a first look at where hours go. The one-month audit is pay what you think it’s worth.",
       },
       {
+        id: "pay",
         question: "What does “pay what you think it’s worth” mean in practice?",
         answer:
           "We deliver the audit first. You read it and set the price, and that’s the number we invoice. Nobody knows what an audit is worth before reading it; once you have, you’re the best judge.",
       },
       {
+        id: "partnership",
         question: "How is the Automation Partnership priced?",
         answer:
           "By custom quote, based on the assessment: what gets built, how many people and systems it touches, and how much support you want afterward. You see the price before any work begins, and payment is typically due 30 days from the invoice.",
       },
       {
+        id: "toronto",
         question: "Do I have to be in Toronto?",
         answer: `No. Our service area is Toronto and the Greater Toronto Area, with ${headlineFigures.localBusinesses} served so far. We also take on qualified businesses elsewhere in Canada.`,
       },

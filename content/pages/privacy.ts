@@ -43,7 +43,7 @@ export const privacy: LegalDocument = {
           text: "When you send the contact form: your first and last name, your email address and your message; your company, phone number and a subject if you give them; the time, and the network (IP) address that the message came from.",
         },
         {
-          text: "When you subscribe to The Matrix: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. The record holds the wording shown beside the form, the page, the time and the network address, and later the time you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one.",
+          text: "When you subscribe to {newsletter}: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. The record holds the wording shown beside the form, the page, the time and the network address, and later the time you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one.",
         },
         {
           text: `When you send either form: how long the page had been open, and whether a field that people don’t see was filled in. A message that looks automated is set aside until one of us has read it, and is kept no longer than any other. To stop abuse, we count for up to ${retention.senderCountHours} hours how often a network or email address is used. We store a code in place of either.`,
@@ -65,7 +65,7 @@ export const privacy: LegalDocument = {
           text: "We use personal information for these purposes and no others:",
           list: [
             "To answer your message and to arrange the call you asked for.",
-            "To send The Matrix, if you subscribed to it, and to prove that you did.",
+            "To send {newsletter}, if you subscribed to it, and to prove that you did.",
             "To do the work you hired us for, and to support\u00a0it.",
             "To invoice, to be paid and to keep the books the law requires.",
             "To keep the website safe from abuse, and to meet legal duties.",
@@ -97,7 +97,7 @@ export const privacy: LegalDocument = {
           ],
         },
         {
-          text: "An issue of The Matrix can show a picture kept on another company’s server. Loading it tells that server your network address.",
+          text: "An issue of {newsletter} can show a picture kept on another company’s server. Loading it tells that server your network address.",
         },
         {
           text: "We disclose information to anyone else only if you ask us to, if the law compels us, or if the firm passes to a new owner who is bound by this policy.",

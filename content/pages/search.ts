@@ -4,7 +4,7 @@ export const search = {
   head: {
     title: "Search Our Pages and Newsletter",
     description:
-      "Search every page and every issue of The Matrix for a job, a tool or a figure: missed calls, change orders, invoices, listings.",
+      "Search every page and every issue of {newsletter} for a job, a tool or a figure: missed calls, change orders, invoices, listings.",
     path: searchForm.path,
   } satisfies PageHead,
   /** Followed by the query in quotation marks. */

@@ -227,7 +227,7 @@ export const useCases = {
 
   informed: {
     heading: "Not ready to talk?",
-    text: "The Matrix, our newsletter, takes one piece of work like these apart every week and shows the math.",
+    text: "{newsletter}, our newsletter, takes one piece of work like these apart every week and shows the math.",
     link: { label: "Subscribe to Newsletter", path: "/newsletter" },
   },
 

@@ -17,7 +17,7 @@ export const personalAssistants = {
   ],
   tellMe: {
     heading: "Tell me when it’s drawn",
-    text: "The Matrix, our weekly newsletter, will say so first. Leave your address there, or write to us.",
+    text: "{newsletter}, our weekly newsletter, will say so first. Leave your address there, or write to us.",
     action: { label: "Leave your email address", path: "/newsletter" },
     links: [
       { label: "Write to us", path: "/contact" },

@@ -1,5 +1,12 @@
-import { redirect, useLoaderData } from "react-router";
-import { deleteMessage, findMessage, markMessage, releaseMessage } from "#contact/messages.ts";
+import { useEffect } from "react";
+import { redirect, useFetcher, useLoaderData } from "react-router";
+import {
+  type ContactListing,
+  deleteMessage,
+  findMessage,
+  markMessage,
+  releaseMessage,
+} from "#contact/messages.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { erasePerson } from "#operator/erase-person.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
@@ -8,10 +15,9 @@ import { Act, type Answer, Page, When } from "../ui.tsx";
 export { clientAction } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
-  const { db, now, config } = deskOf(args);
+  const { db, config } = deskOf(args);
   const message = await findMessage(db, idOf(args));
   if (!message) throw new Response(null, { status: 404 });
-  if (!message.readAt && !message.heldAt) await markMessage(db, { id: message.id, at: now() });
   return { message, firm: config.siteName };
 }
 
@@ -23,6 +29,9 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
     case "release":
       await releaseMessage({ db, now: now() }, { id });
       return { ok: true, said: "Released: it goes to your mailbox like any other message." };
+    case "read":
+      await markMessage(db, { id, at: now() });
+      return { ok: true, said: "" };
     case "unread":
       await markMessage(db, { id, at: null });
       return redirect("/messages");
@@ -42,15 +51,13 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
 
 export default function Message() {
   const { message, firm } = useLoaderData<typeof loader>();
+  useMarkedAsRead(message);
   const name = `${message.firstName} ${message.lastName}`;
   const subject = contactSubjectLabel(message.subject);
-  const quoted = message.message.slice(0, 1_200).replaceAll(/^/gm, "> ");
-  const reply = new URLSearchParams({
+  const mailto = replyAddress(message, {
     subject: subject ? `Re: ${subject} (${firm})` : `Re: your message to ${firm}`,
-    body: `Hello ${message.firstName},\n\n\n\n${name} wrote:\n${quoted}\n`,
+    greeting: `Hello ${message.firstName},\n\n\n\n${name} wrote:\n`,
   });
-  // Mail programs show a plus sign as one.
-  const mailto = `mailto:${encodeURIComponent(message.email)}?${String(reply).replaceAll("+", "%20")}`;
   return (
     <Page
       title={name}
@@ -114,4 +121,32 @@ export default function Message() {
       </div>
     </Page>
   );
+}
+
+/** Opening a message marks it as read: by a post, since a browser may fetch a page that nobody looks at. */
+function useMarkedAsRead({ readAt, heldAt }: ContactListing): void {
+  const { submit } = useFetcher();
+  const isNew = readAt === null && heldAt === null;
+  useEffect(() => {
+    if (isNew) void submit({ intent: "read" }, { method: "post" });
+  }, [isNew, submit]);
+}
+
+/** Windows opens no longer address (2,083 characters). */
+const mailtoMaxLength = 2_000;
+
+/** The address that opens the mail program with as much of the message quoted as fits. */
+function replyAddress(
+  { email, message }: ContactListing,
+  { subject, greeting }: { subject: string; greeting: string },
+): string {
+  const addressed = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}&body=`;
+  let address = addressed + encodeURIComponent(greeting);
+  for (const letter of `> ${message.replaceAll("\n", "\n> ")}\n`) {
+    // Half a character can't be encoded.
+    const encoded = encodeURIComponent(letter.isWellFormed() ? letter : "\ufffd");
+    if (address.length + encoded.length > mailtoMaxLength) break;
+    address += encoded;
+  }
+  return address;
 }

@@ -40,6 +40,8 @@ export async function loader(args: PageArgs) {
 
 export async function action(args: PageArgs): Promise<Answer> {
   const { db, now } = deskOf(args);
+  const form = await args.request.formData();
+  if (form.get("intent") !== "retry") return { ok: false, problems: ["Nothing was done."] };
   const retried = await retryFailedDeliveries(db, { now: now() });
   return { ok: true, said: `${amount(retried, "job")} will be tried again now.` };
 }
@@ -57,7 +59,7 @@ export default function Today() {
   );
 }
 
-/** What is done elsewhere, page by page, where a hosted project stores everything. */
+/** Where a hosted project stores everything: how each page's work is done there. */
 const instead = [
   ["Messages", "Each is mailed to you. All are in the table chalkline.contact_messages."],
   [

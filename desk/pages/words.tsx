@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { Form, Link, useActionData, useLoaderData } from "react-router";
+import { data, Form, Link, useActionData, useLoaderData } from "react-router";
 import { weekdays } from "#content/hours.ts";
 import type { WordField } from "#content/site-words.ts";
 import {
   checkSiteWord,
   listSiteWords,
   readSiteWords,
+  type SaveResult,
   type SiteWord,
   saveSiteWord,
   takeBackSiteWord,
@@ -26,44 +27,72 @@ export async function loader(args: PageArgs) {
   return { facts, fact, siteUrl: settings.url };
 }
 
-type WordsAnswer = Answer & { preview?: string };
+type WordsAnswer = Answer & {
+  preview?: string;
+  /** Set where another window has changed the fact since; the form keeps what was typed. */
+  current?: SiteWord;
+};
 
-export async function action(args: PageArgs): Promise<WordsAnswer> {
+export async function action(args: PageArgs) {
   const { db, settings, makeSitePage } = deskOf(args);
   const form = await args.request.formData();
   const fact = (await listSiteWords(db)).find(({ name }) => name === args.params.name);
   if (!fact) throw new Response(null, { status: 404 });
-  if (form.get("intent") === "take back") {
-    await takeBackSiteWord(db, fact.name);
-    settings.words = await readSiteWords(db);
-    return { ok: true, said: "The usual words are back; the site shows them within seconds." };
-  }
+  const { name } = fact;
+  const basedOn = String(form.get("basedOn") ?? "") || null;
   const value = filledIn(fact, form);
-  if (form.get("intent") === "preview") {
-    const checked = checkSiteWord(fact.name, value);
-    if (!checked.ok) return checked;
-    const words = { ...(await readSiteWords(db)), [fact.name]: checked.value };
-    const preview = await makeSitePage(fact.path, words);
-    return { ok: true, said: "This is how the page would look. Nothing is saved yet.", preview };
+  switch (form.get("intent")) {
+    case "take back":
+      return await answer(
+        await takeBackSiteWord(db, { name, basedOn }),
+        "The usual words are back; the site shows them within seconds.",
+      );
+    case "save":
+      return await answer(
+        await saveSiteWord(db, { name, value, basedOn }),
+        "Saved. The site shows it within seconds.",
+      );
+    case "preview": {
+      const checked = checkSiteWord(name, value);
+      if (!checked.ok) return checked satisfies WordsAnswer;
+      const words = { ...(await readSiteWords(db)), [name]: checked.value };
+      const preview = await makeSitePage(fact.path, words);
+      const said = "This is how the page would look. Nothing is saved yet.";
+      return { ok: true, said, preview } satisfies WordsAnswer;
+    }
+    default:
+      return { ok: false, problems: ["Nothing was done."] } satisfies WordsAnswer;
   }
-  const saved = await saveSiteWord(db, fact.name, value);
-  if (!saved.ok) return saved;
-  settings.words = await readSiteWords(db);
-  return { ok: true, said: "Saved. The site shows it within seconds." };
+
+  async function answer(result: SaveResult, said: string) {
+    if (result.ok) {
+      settings.words = await readSiteWords(db);
+      return { ok: true, said } satisfies WordsAnswer;
+    }
+    if (result.reason === "invalid") return result satisfies WordsAnswer;
+    const problems = [
+      "Another window has changed these words. Its text is below, and yours is still in the form: saving it again replaces the other.",
+    ];
+    const refused: WordsAnswer = { ok: false, problems, current: result.current };
+    // The status keeps the form from being filled in again.
+    return data(refused, { status: 409 });
+  }
 }
 
-/** What was filled in. A row of a list that may be shorter is left out where nothing is in it. */
+/** The form's value. In a list that may be shorter, a row without any words is left out. */
 function filledIn({ fields, rows }: SiteWord, form: FormData): unknown {
-  const rowAt = (index: number): Row =>
-    Object.fromEntries(
-      Object.entries(fields).map(([name, { kind }]) => {
-        const key = `${index}.${name}`;
-        return [name, kind === "days" ? form.getAll(key).map(String) : String(form.get(key) ?? "")];
-      }),
-    );
+  const names = Object.keys(fields);
+  const rowAt = (index: number): Row => {
+    const given = names.map((name) => {
+      const key = `${index}.${name}`;
+      const isList = fields[name]?.kind === "days";
+      return [name, isList ? form.getAll(key).map(String) : String(form.get(key) ?? "")];
+    });
+    return { ...Object.fromEntries(given), id: String(form.get(`${index}.id`) ?? "") };
+  };
   if (!rows) return rowAt(0);
   const all = Array.from({ length: rows.max }, (_, index) => rowAt(index));
-  const isFilled = (row: Row) => Object.values(row).some((value) => String(value).trim() !== "");
+  const isFilled = (row: Row) => names.some((name) => String(row[name]).trim() !== "");
   return rows.min === rows.max ? all : all.filter(isFilled);
 }
 
@@ -94,7 +123,8 @@ export default function Words() {
 function FactForm({ fact, siteUrl }: { fact: SiteWord; siteUrl: string }) {
   const { label, sentence, path, changedAt, rows } = fact;
   const answer = useActionData() as WordsAnswer | undefined;
-  const preview = answer?.ok ? answer.preview : undefined;
+  const { preview, current } = answer ?? {};
+  const basedOn = (current ?? fact).changedAt ?? "";
   return (
     <Page
       title={label}
@@ -111,8 +141,15 @@ function FactForm({ fact, siteUrl }: { fact: SiteWord; siteUrl: string }) {
           "These are the words that the site came with."
         )}
       </p>
-      {/* Filled in anew after each change, and never under the hands of who writes. */}
+      {fact.fault && (
+        <p role="alert">
+          What was saved last can't be shown, so the site has its usual words: {fact.fault}
+        </p>
+      )}
+      {current && <StoredWords fact={current} />}
+      {/* Filled in again after a change, and not while somebody types. */}
       <Form method="post" className="stack" key={changedAt ?? "usual"}>
+        <input type="hidden" name="basedOn" value={basedOn} />
         <Rows fact={fact} />
         {rows && rows.min < rows.max && (
           <p>
@@ -128,7 +165,7 @@ function FactForm({ fact, siteUrl }: { fact: SiteWord; siteUrl: string }) {
         </div>
       </Form>
       {changedAt && (
-        <Act intent="take back" kind="danger">
+        <Act intent="take back" kind="danger" fields={{ basedOn }}>
           Take the change back
         </Act>
       )}
@@ -137,6 +174,26 @@ function FactForm({ fact, siteUrl }: { fact: SiteWord; siteUrl: string }) {
         <iframe className="preview" title="Preview" sandbox="allow-same-origin" srcDoc={preview} />
       )}
     </Page>
+  );
+}
+
+/** The words of the other window, beside the form that they would have been lost under. */
+function StoredWords({ fact: { fields, rows, value } }: { fact: SiteWord }) {
+  return (
+    <section aria-label="The other window's words">
+      <h2>The other window's words</h2>
+      {((rows ? value : [value]) as Row[]).map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows stay in their order.
+        <dl className="facts" key={index}>
+          {Object.entries(fields).map(([name, { label }]) => (
+            <div key={name} className="pair">
+              <dt>{rows ? `${rows.name} ${index + 1}: ${label}` : label}</dt>
+              <dd>{[row[name] ?? ""].flat().join(", ")}</dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+    </section>
   );
 }
 
@@ -157,6 +214,7 @@ function Rows({ fact: { fields, rows, value } }: { fact: SiteWord }) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: rows stay in their order.
       <Group key={index} name={rows && `${rows.name} ${index + 1}`}>
+        {rows && <input type="hidden" name={`${index}.id`} value={row.id ?? ""} />}
         {inputs}
       </Group>
     );

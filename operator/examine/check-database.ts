@@ -13,6 +13,7 @@ import { countOutbox } from "#mail/outbox-list.ts";
 import { listUnpreparedIssues } from "#newsletter/prepared-issues.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";
 import type { Config } from "#settings/settings.ts";
+import { findWordFaults } from "../site-words.ts";
 import { attention, type Finding, note, ok } from "./check-machine.ts";
 
 /** Looks at the database without making or migrating it, and at what waits in it. */
@@ -37,6 +38,7 @@ export async function checkDatabase({ dataDir, databaseUrl }: Config, now: Date)
         { about: "Sends", ...(await checkSends(open)) },
         { about: "Outbox", ...(await checkOutbox(open, now)) },
         { about: "Suspected spam", ...(await checkQuarantine(open)) },
+        ...(await checkWords(open)),
       ];
     } finally {
       await open.close();
@@ -121,4 +123,10 @@ async function checkQuarantine({ db }: OpenDatabase): Promise<Finding> {
   const message = `${describeHeld(held)} quarantined.`;
   if (commands.length === 0) return ok(message);
   return note(message, `A person can be among them: ${commands.join(" and ")}`);
+}
+
+async function checkWords({ db }: OpenDatabase): Promise<Finding[]> {
+  const advice = "Save it again at the desk, under The site's words, or delete the row.";
+  const faults = await findWordFaults(db);
+  return faults.map((fault) => ({ about: "The site's words", ...attention(fault, advice) }));
 }

@@ -40,8 +40,11 @@ test("reads, finds, releases and deletes messages, and erases who wrote one", {
   await expect(rows.filter({ hasText: "Otto" })).toHaveCount(1);
   await expect(ines).toHaveCount(0);
 
-  // Read by being opened, and unread again.
+  // Read by being opened, and not by a browser that fetches the page ahead, and unread again.
   await show(/^Unread/).click();
+  const address = (await ines.getByRole("link").getAttribute("href")) ?? "";
+  expect((await page.request.get(new URL(address, page.url()).href)).status()).toBe(200);
+  await page.reload();
   await ines.getByRole("link").click();
   await expect(page.getByText("About the roof of the school.", { exact: true })).toBeVisible();
   const reply = await page.getByRole("link", { name: "Reply" }).getAttribute("href");
@@ -72,4 +75,17 @@ test("reads, finds, releases and deletes messages, and erases who wrote one", {
   await expect(rows.filter({ hasText: "Quinn" })).toHaveCount(1);
   await expect(ines).toHaveCount(0);
   expect(await site.command("messages", "list", "--json")).not.toContain(asker);
+});
+
+test("answers a message of any length and script by an address that every mail program opens", async ({
+  page,
+  site,
+}) => {
+  const message = `${"Добрый день, у нас течёт крыша. ".repeat(60)}\n🛠`;
+  await send(site, { email: newAddress(), firstName: "Zoya", message });
+  await page.reload();
+  await page.getByRole("main").getByRole("link", { name: /Zoya/ }).click();
+  const reply = (await page.getByRole("link", { name: "Reply" }).getAttribute("href")) ?? "";
+  expect(reply.length).toBeLessThanOrEqual(2_000);
+  expect(decodeURIComponent(reply)).toContain("> Добрый день, у нас течёт крыша.");
 });

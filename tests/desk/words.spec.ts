@@ -52,3 +52,45 @@ test("somebody joins the team, and an empty row is nobody", async ({ page, desk,
   await page.getByRole("button", { name: "Take the change back" }).click();
   await expect.poll(about).not.toContain("Reads the drawings.");
 });
+
+test("two windows change the same words, and the second is asked which of them stay", async ({
+  page,
+  context,
+  desk,
+  expectConsole,
+}) => {
+  // The refusal's status.
+  expectConsole(/409/);
+  await page.goto(`${desk.url}/words/newsletter`);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByLabel("Name").fill("The Plumb Line");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByRole("status")).toContainText("Saved.");
+  await other.close();
+
+  await page.getByLabel("Name").fill("The Level");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert")).toContainText("Another window has changed these words.");
+  await expect(page.getByRole("region", { name: "The other window's words" })).toContainText(
+    "The Plumb Line",
+  );
+  await expect(page.getByLabel("Name")).toHaveValue("The Level");
+  await page.reload();
+  await expect(page.getByLabel("Name")).toHaveValue("The Plumb Line");
+
+  // Saved again with both in sight, it replaces the other.
+  const third = await context.newPage();
+  await third.goto(page.url());
+  await third.getByLabel("Name").fill("The Square");
+  await third.getByRole("button", { name: "Save" }).click();
+  await expect(third.getByRole("status")).toContainText("Saved.");
+  await third.close();
+  await page.getByLabel("Name").fill("The Level");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status")).toContainText("Saved.");
+  await page.getByRole("button", { name: "Take the change back" }).click();
+  await expect(page.getByLabel("Name")).toHaveValue("The Matrix");
+});
