@@ -27,4 +27,3 @@ create policy "Everybody reads the issues" on public.final_newsletters
 
 create schema if not exists site;
 revoke all on schema site from public, anon, authenticated;
-alter default privileges in schema site revoke all on tables from anon, authenticated;
