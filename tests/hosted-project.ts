@@ -47,10 +47,13 @@ export async function createProject(postgresUrl: string, { before = "" } = {}) {
 
 export type Project = Awaited<ReturnType<typeof createProject>>;
 
-/** The database as the operator's commands open it. */
-export function openSite({ url }: Project): Promise<OpenDatabase> {
-  const databaseUrl = `${url}?options=-csearch_path%3Dsite,public`;
-  return openDatabase({ dataDir: "", databaseUrl });
+/** The database's address for the operator's commands, as docs/deploying.md writes it. */
+export function siteUrlOf({ url }: Project): string {
+  return `${url}?options=-csearch_path%3Dsite,public`;
+}
+
+export function openSite(project: Project): Promise<OpenDatabase> {
+  return openDatabase({ dataDir: "", databaseUrl: siteUrlOf(project) });
 }
 
 /**

@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { submissionLimits } from "#api/limits.ts";
-import { listMessages } from "#contact/messages.ts";
+import { formEvidenceHeader } from "#contracts/ports.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { pendingMigrations } from "#db/migrate.ts";
 import { readArchiveVersion } from "#newsletter/archive.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { findMailboxRows } from "#newsletter/privacy.ts";
-import { openStore } from "#operator/open-store.ts";
 import { testFunctions } from "#tests/function-behaviours.ts";
-import { createProject, openSite, type Project, startFunctions } from "#tests/hosted-project.ts";
+import {
+  createProject,
+  openSite,
+  type Project,
+  siteUrlOf,
+  startFunctions,
+} from "#tests/hosted-project.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { newAddress } from "#tests/new-address.ts";
+import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { newFolder } from "#tests/test-folder.ts";
 import { buildSupabaseFunctions } from "../../scripts/supabase-functions.ts";
 
 const front = testSite.url;
@@ -135,15 +142,18 @@ describe("the functions in Deno on a hosted project", () => {
     expect((await send("203.0.113.52, 203.0.113.50")).status).toBe(429);
   });
 
-  test("the operator's commands work on the project's database as on any other", async () => {
-    const headers = { "Form-Evidence": "honeypot" };
-    const body = { ...message, email: newAddress() };
-    await functions.client.invoke("send-contact-email", { body, headers });
-    const databaseUrl = `${project.url}?options=-csearch_path%3Dsite,public`;
-    const store = await openStore({ dataDir: "", databaseUrl });
-    expect(store.migrated).toEqual([]);
-    expect(await listMessages(store.db, { held: true })).toMatchObject([body]);
-    await store.close();
+  test("the operator's commands work on the project, and what they release is mailed by the timer's call", async () => {
+    const headers = { [formEvidenceHeader]: "honeypot" };
+    const email = newAddress();
+    await functions.client.invoke("send-contact-email", { body: { ...message, email }, headers });
+    const env = { DATABASE_URL: siteUrlOf(project), DATA_DIR: newFolder() };
+    const listed = await runCommand(["messages", "list", "--held", "--json"], { env });
+    const { messages } = JSON.parse(listed.stdout);
+    expect(messages).toMatchObject([{ email }]);
+    const released = await runCommand(["messages", "release", String(messages[0].id)], { env });
+    expect(released).toMatchObject({ exitCode: 0 });
+    await callByTimer();
+    await expect.poll(() => mailsFrom(email).length).toBe(1);
   });
 
   test.each(["anon", "authenticated"])("%s reads the issues and nothing else", async (role) => {
