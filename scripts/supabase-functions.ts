@@ -7,7 +7,7 @@ import { functionNames } from "#api/functions.ts";
 const root = path.join(import.meta.dirname, "..");
 const folder = path.join(root, "deploy/supabase/functions");
 
-/** What comes from the registry, by its name at the start of an import. */
+/** The runtime gets these from the registry. They need globals of Node that a bundle has not. */
 const packages = ["pg", "nodemailer"];
 
 /**

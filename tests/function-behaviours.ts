@@ -24,7 +24,7 @@ const contact = { ...contactMessage, subject: "general-inquiry" };
 const json = { "content-type": "application/json" };
 const email = "ana@example.com";
 
-/** What the functions do wherever they run. `running` is read inside each test. */
+/** The same tests for the functions wherever they run. `running` is read inside each test. */
 export function testFunctions(running: () => RunningFunctions): void {
   const signUp = (address = email, headers = {}) =>
     running().client.invoke("newsletter-signup", { body: { email: address }, headers });

@@ -66,11 +66,13 @@ export async function startFunctions(project: Project, secrets: Record<string, s
     await import("./deploy/supabase/functions/newsletter-signup/index.ts");
     for await (const _ of Deno.stdin.readable);
     Deno.exit();`;
-  const child = spawn("node_modules/.bin/deno", ["eval", "--node-modules-dir=manual", program], {
+  // Packages come from this project's folder, never from the registry.
+  const flags = ["eval", "--cached-only", "--node-modules-dir=manual"];
+  const child = spawn("node_modules/.bin/deno", [...flags, program], {
     cwd: root,
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: "1" },
-      ...{ DENO_NO_UPDATE_CHECK: "1", DENO_SERVE_ADDRESS: "tcp:127.0.0.1:0" },
+      ...{ PATH: process.env.PATH, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
+      ...{ DENO_DIR: "node_modules/.cache/deno", DENO_SERVE_ADDRESS: "tcp:127.0.0.1:0" },
       ...{ ...secrets, SUPABASE_DB_URL: project.url },
     },
     stdio: ["pipe", "pipe", "pipe"],

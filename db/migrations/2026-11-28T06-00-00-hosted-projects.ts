@@ -25,7 +25,7 @@ async function moveHostedTables(db: Kysely<unknown>): Promise<void> {
   const iso = (column: string) =>
     sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const subscribedAt = iso("subscribed_at");
-  // Of addresses that were stored without their mailbox.
+  // Messages were stored without their mailbox.
   const mailboxOf = (email: RawBuilder<unknown>) => {
     const untagged = sql`regexp_replace(lower(${email}), '(.)\\+[^@]*@', '\\1@')`;
     return sql`case when ${untagged} ~ '@g(oogle)?mail\\.com$'
