@@ -13,7 +13,12 @@ node=node_modules/.bin/node
 kept_days=30
 
 copy="$folder/site-$(date +%F-%H%M)"
-DATABASE_URL="$("$node" --env-file-if-exists=.env -p 'process.env.DATABASE_URL?.trim() ?? ""')"
+# As the site reads it, and refused as the site refuses it: a copy of another database would be no backup.
+DATABASE_URL="$("$node" --input-type=module -e '
+  import { loadEnvironment, readConfig } from "./settings/settings.ts";
+  const read = readConfig(loadEnvironment());
+  if (!read.ok) throw new Error(read.mistakes.join("\n"));
+  process.stdout.write(read.config.databaseUrl ?? "");')"
 if [ -n "$DATABASE_URL" ]; then
   export DATABASE_URL PGPASSWORD
   # Not among the arguments, which whoever lists the processes sees.
@@ -21,7 +26,8 @@ if [ -n "$DATABASE_URL" ]; then
   # Nor what the site alone knows of an address.
   address="$("$node" -p 'const url = new URL(process.env.DATABASE_URL);
     url.password = "";
-    url.searchParams.delete("pgbouncer");
+    for (const name of ["pgbouncer", "uselibpqcompat", "ssl"]) url.searchParams.delete(name);
+    if (url.searchParams.get("sslmode") === "no-verify") url.searchParams.set("sslmode", "require");
     url.href')"
   # It gets its name when it is whole.
   trap 'rm -f "$copy.part"' EXIT

@@ -9,6 +9,7 @@ import {
   matching,
   oneOf,
   origin,
+  postgresAddress,
   read,
   readBounceMailbox,
   readListenAddress,
@@ -221,8 +222,10 @@ const data = {
     example: "./data",
   },
   DATABASE_URL: {
-    about: "a PostgreSQL database",
-    schema: url(["postgres:", "postgresql:"], "a postgres:// address with a host and a database"),
+    about:
+      "a PostgreSQL database in UTF8; of several hosts with commas, the one that takes writes; over TLS with " +
+      "`?sslmode=verify-full&sslrootcert=/path/ca.pem`",
+    schema: postgresAddress(),
     example: "postgres://user:password@localhost:5432/chalkline",
     without: "SQLite in the data folder",
     secret: true,

@@ -118,6 +118,15 @@ export function url(protocols: string[], what: string) {
   });
 }
 
+/** An address of PostgreSQL, of one host or of several with commas between them. */
+export function postgresAddress() {
+  const ofOneHost = (text: string) => text.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^,/?]*),[^/?]*/, "$1");
+  return read("a postgres:// address with a host and a database", (text) => {
+    const { protocol = "", hostname } = URL.parse(ofOneHost(text)) ?? {};
+    return ["postgres:", "postgresql:"].includes(protocol) && hostname ? text : null;
+  });
+}
+
 /** An http or https address with no path, query, fragment or sign-in; a trailing slash is accepted. */
 export function origin(what: string) {
   return read(what, (text) => {

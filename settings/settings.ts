@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { parseEnv } from "node:util";
 import * as v from "valibot";
 import { logoPath } from "#contracts/icons.ts";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
-import { errorCode } from "#db/describe-causes.ts";
 import { coloursFrom } from "./colours.ts";
+import { readSettingsFile } from "./read-settings-file.ts";
 import {
   type Declaration,
   declarations,
@@ -51,15 +49,13 @@ export type ConfigResult =
 
 type Given = Partial<Record<SettingName, string>>;
 
+/** Under this name, which no setting can have, an environment carries the mistakes of its file, a line each. */
+const mistakesOfFile = ".env";
+
 /** The environment of this process over the project's `.env`. The only place that reads either. */
-export function loadEnvironment(): Record<string, string | undefined> {
-  let file: NodeJS.Dict<string> = {};
-  try {
-    file = parseEnv(readFileSync(path.join(projectRoot, ".env"), "utf8"));
-  } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error;
-  }
-  return { ...file, ...process.env };
+export function loadEnvironment(folder = projectRoot): Record<string, string | undefined> {
+  const { values, mistakes } = readSettingsFile(path.join(folder, ".env"));
+  return { ...values, ...process.env, [mistakesOfFile]: mistakes.join("\n") };
 }
 
 /**
@@ -69,10 +65,11 @@ export function loadEnvironment(): Record<string, string | undefined> {
 export function readConfig(env: Record<string, string | undefined>): ConfigResult {
   const given: Given = {};
   for (const name of settingNames) {
-    const text = env[name]?.trim();
+    // A container's list of settings keeps the quotes that a shell takes away.
+    const text = env[name]?.trim().replace(/^(["'])(.*)\1$/s, "$2");
     if (text) given[name] = text;
   }
-  const mistakes: string[] = [];
+  const mistakes = env[mistakesOfFile]?.split("\n").filter((line) => line !== "") ?? [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries<Declaration>(declarations)) {
     const text = given[name as SettingName] ?? setting.default;
