@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPool, sql } from "kysely";
 import pg from "pg";
 import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
+import { errorCode } from "./describe-causes.ts";
 import type { Database } from "./tables.ts";
 
 /** The site's statements all use an index, so a slower one waits for a lock or a dead machine. */
@@ -25,14 +26,17 @@ export function openPostgres(
     maxConnections = 10,
   }: OpenOptions,
 ): OpenDatabase {
-  const location = describePostgresUrl(databaseUrl);
-  function connect(timeouts: Timeouts): Kysely<Database> {
+  const addresses = addressOfEachHost(databaseUrl);
+  const location = describeAddresses(addresses);
+  function openPool(connectionString: string, timeouts: Timeouts): pg.Pool {
     const pool = new pg.Pool({
-      connectionString: databaseUrl,
+      connectionString,
       application_name: "chalkline",
       max: maxConnections,
       connectionTimeoutMillis: timeouts.connectionMs,
       idleTimeoutMillis: 30_000,
+      // However busy it is: a balancer may lead new connections elsewhere.
+      maxLifetimeSeconds: 10 * 60,
       // A little later than the server, in case the server is silent.
       query_timeout: timeouts.statementMs && timeouts.statementMs + 500,
       keepAlive: true,
@@ -43,8 +47,12 @@ export function openPostgres(
     pool.on("error", (error) => onConnectionLost?.(error));
     // A connection may also be lost between two queries of a transaction; the next query rejects.
     pool.on("connect", (client) => client.on("error", () => {}));
+    return pool;
+  }
+  function connect(timeouts: Timeouts): Kysely<Database> {
+    const pool = leavingFormerPrimaries(addresses.map(({ href }) => openPool(href, timeouts)));
     return new Kysely<Database>({
-      dialect: new PostgresDialect({ pool }),
+      dialect: new PostgresDialect({ pool: pool as PostgresPool }),
       log: (event) => {
         if (event.level === "error") onQueryError?.(event.error);
       },
@@ -55,8 +63,9 @@ export function openPostgres(
     db,
     kind: "postgres",
     location,
+    // Changes nothing, and fails where nothing can be written.
     async ping() {
-      await sql`select 1`.execute(db);
+      await sql`update archive_version set version = version where false`.execute(db);
     },
     async withoutTimeouts(work, limits = {}) {
       const patient = connect({ connectionMs: 20_000, statementMs: 0, ...limits });
@@ -70,25 +79,91 @@ export function openPostgres(
   };
 }
 
+/** A read-only server (a former primary), and one that is shutting down or starting. */
+const leaveBy = new Set(["25006", "57P01", "57P02", "57P03"]);
+
+/**
+ * Pools of the hosts that a database may be on, as one. A connection whose server says that it is the primary no more is
+ * closed, and the next is made to the next host; so is one to a host that doesn't answer.
+ */
+function leavingFormerPrimaries(pools: pg.Pool[]): Pick<PostgresPool, "connect" | "end"> {
+  let current = 0;
+  const leave = (at: number) => {
+    if (at === current) current = (at + 1) % pools.length;
+  };
+  async function connectToOne(): Promise<{ client: pg.PoolClient; at: number }> {
+    for (let tries = 1; ; tries += 1) {
+      const at = current;
+      const pool = pools[at] as pg.Pool;
+      try {
+        return { client: await pool.connect(), at };
+      } catch (error) {
+        leave(at);
+        if (tries >= pools.length) throw error;
+      }
+    }
+  }
+  return {
+    async connect() {
+      const { client, at } = await connectToOne();
+      let isFormer = false;
+      const query = async (...args: [string, unknown[]]) => {
+        try {
+          return await client.query(...args);
+        } catch (error) {
+          if (leaveBy.has(errorCode(error))) {
+            isFormer = true;
+            leave(at);
+          }
+          throw error;
+        }
+      };
+      return { query: query as never, release: () => client.release(isFormer) };
+    },
+    async end() {
+      await Promise.all(pools.map((pool) => pool.end()));
+    },
+  };
+}
+
+/** `postgres://…@one:5432,two:5432/name`, as libpq reads it, as an address of each host. Throws if it isn't PostgreSQL's. */
+function addressOfEachHost(databaseUrl: string): URL[] {
+  const [, before = "", hosts = "", after = ""] =
+    /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl) ?? [];
+  return hosts.split(",").map((host) => {
+    const address = URL.parse(before + host + after);
+    if (address === null || !["postgres:", "postgresql:"].includes(address.protocol)) {
+      throw new Error("The database's address must read postgres://user:password@host:port/name.");
+    }
+    // libpq's; a host that takes no writes is left anyway.
+    address.searchParams.delete("target_session_attrs");
+    return address;
+  });
+}
+
 // By a statement, since a connection pooler may refuse these as start-up parameters.
 async function prepareSession(client: pg.ClientBase, { statementMs, lockWaitMs = 0 }: Timeouts) {
-  await client.query(
-    `select set_config('datestyle', 'ISO', false),
+  const { rows } = await client.query<{ encoding: string }>(
+    `select current_setting('server_encoding') as encoding, set_config('datestyle', 'ISO', false),
       set_config('statement_timeout', $1, false),
       set_config('idle_in_transaction_session_timeout', '60s', false),
       set_config('lock_timeout', $2, false)`,
     [statementMs, lockWaitMs].map(String),
   );
+  const encoding = rows[0]?.encoding ?? "";
+  // A name or a message in other letters could not be stored.
+  if (!["UTF8", "SQL_ASCII"].includes(encoding)) {
+    throw new Error(
+      `The database's encoding is ${encoding}. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME`,
+    );
+  }
 }
 
-// Shows user, host and name; the password and the parameters, which may hold one, are left out.
-function describePostgresUrl(databaseUrl: string): string {
-  const url = URL.parse(databaseUrl);
-  if (url === null || !["postgres:", "postgresql:"].includes(url.protocol)) {
-    throw new Error("The database's address must read postgres://user:password@host:port/name.");
-  }
-  const user = url.username === "" ? "" : `${url.username}@`;
-  return `postgres://${user}${url.host}${url.pathname}`;
+// Shows user, hosts and name; the password and the parameters, which may hold one, are left out.
+function describeAddresses(addresses: URL[]): string {
+  const [{ username = "", pathname = "" } = {}] = addresses;
+  const user = username === "" ? "" : `${username}@`;
+  return `postgres://${user}${addresses.map(({ host }) => host).join(",")}${pathname}`;
 }
 
 const { builtins } = pg.types;

@@ -15,6 +15,7 @@ import {
   sql,
 } from "kysely";
 import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
+import { errorCode } from "./describe-causes.ts";
 import { foldText } from "./hold-text.ts";
 import type { Database } from "./tables.ts";
 
@@ -81,7 +82,13 @@ async function connect(location: string) {
 async function keepPrivate(file: string): Promise<void> {
   const handle = await open(file, "a", 0o600);
   await handle.close();
-  await chmod(file, 0o600);
+  try {
+    await chmod(file, 0o600);
+  } catch (error) {
+    // A volume or a restored file may be another user's, who alone can change its mode.
+    if (errorCode(error) !== "EPERM") throw error;
+    process.emitWarning(`${file} belongs to another user; who else may read it can't be changed`);
+  }
 }
 
 // Switching to WAL needs an exclusive lock, and SQLite doesn't wait for it. Another process may hold it for five seconds.
