@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   copyFileSync,
   globSync,
@@ -11,10 +12,14 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { userInfo } from "node:os";
 import path from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { sqliteFileName } from "#db/open-sqlite.ts";
+import { endProcess } from "#tests/end-process.ts";
+import { freePort } from "#tests/free-port.ts";
 import { newFolder } from "#tests/test-folder.ts";
 import { hasProgram } from "../scripts/install-debian-packages.ts";
 
@@ -98,6 +103,42 @@ test("Caddy accepts its file, as shipped and with the variables of Compose", (co
     );
     expect(status, stderr).toBe(0);
   }
+});
+
+test("Caddy refuses an oversized form as too large, and passes a long one on", async (context) => {
+  if (!hasProgram("caddy")) context.skip();
+  const [port, upstream] = [await freePort(), createServer((_, response) => response.end("ok"))];
+  upstream.listen(0, "127.0.0.1");
+  await once(upstream, "listening");
+  const folder = newFolder();
+  const shipped = readDeploy("caddy/Caddyfile").replace(
+    /^\{\$SITE_OTHER_ADDRESS[^}]*\}[^}]*\}\n/m,
+    "",
+  );
+  writeFileSync(path.join(folder, "Caddyfile"), `${shipped.replace(/^\{\n/m, "{\n\tadmin off\n")}`);
+  const caddy = spawn("caddy", ["run", "--config", path.join(folder, "Caddyfile")], {
+    stdio: "ignore",
+    env: {
+      ...{ PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder },
+      SITE_ADDRESS: `http://127.0.0.1:${port}`,
+      SITE_UPSTREAMS: `127.0.0.1:${(upstream.address() as AddressInfo).port}`,
+    },
+  });
+  onTestFinished(async () => {
+    await endProcess(caddy);
+    upstream.close();
+  });
+  const send = async (bytes: number) => {
+    const body = "x".repeat(bytes);
+    const sent = fetch(`http://127.0.0.1:${port}/contact`, { method: "POST", body });
+    return await sent.then(
+      ({ status }) => status,
+      () => 0,
+    );
+  };
+  await expect.poll(() => send(100_000)).toBe(200);
+  expect(await send(131_000)).toBe(413);
+  expect(await send(200_000)).toBe(413);
 });
 
 test("an operator's command runs in the current release, from any folder", () => {

@@ -9,14 +9,15 @@ import { endProcess } from "./end-process.ts";
 import { freePort } from "./free-port.ts";
 
 const shippedFile = path.join(import.meta.dirname, "..", "deploy", "nginx", "chalkline.conf");
+const shippedEdges = path.join(shippedFile, "..", "cdn.conf");
 const connections = 4_096;
 const lookEveryMs = 20;
 
 /**
  * nginx with the configuration as it is shipped, in front of two instances on this machine; ports, file names and the
- * certificate are replaced. Throws when the shipped file no longer contains one of them.
+ * certificate are replaced. `edge` is the address of a CDN's server beside those that are shipped. Throws when the shipped file no longer contains one of them.
  */
-export async function startShippedNginx(copies: readonly [number, number]) {
+export async function startShippedNginx(copies: readonly [number, number], { edge = "" } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), "chalkline-front-"));
   const [http, https] = [await freePort(), await freePort()];
   const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")];
@@ -31,6 +32,7 @@ export async function startShippedNginx(copies: readonly [number, number]) {
     ["listen 443 ssl http2", `listen 127.0.0.1:${https} ssl http2`],
     ["listen [::]:443 ssl http2;", ""],
     ["listen [::]:443 ssl http2 default_server;", ""],
+    ["/etc/nginx/chalkline-cdn*.conf", path.join(folder, "cdn*.conf")],
     ["/etc/letsencrypt/live/www.example.com/fullchain.pem", cert],
     ["/etc/letsencrypt/live/www.example.com/privkey.pem", key],
   ].reduce(
@@ -41,6 +43,10 @@ export async function startShippedNginx(copies: readonly [number, number]) {
     await readFile(shippedFile, "utf8"),
   );
   await writeFile(path.join(folder, "site.conf"), here);
+  if (edge !== "") {
+    const shipped = await readFile(shippedEdges, "utf8");
+    await writeFile(path.join(folder, "cdn.conf"), `${shipped}\nset_real_ip_from ${edge};\n`);
+  }
   await writeFile(
     path.join(folder, "nginx.conf"),
     `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;

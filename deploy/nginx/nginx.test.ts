@@ -150,6 +150,24 @@ test("the shipped nginx refuses an address that asks too often, and no other", a
   expect(await ask(https, { path: "/", from: "127.0.2.2" })).toBe(200);
 });
 
+test("the shipped nginx counts the visitors behind a CDN, and not its edge", async (context) => {
+  if (!hasProgram("nginx")) context.skip();
+  const [one, two] = [await startFilesOf(["/readyz"]), await startFilesOf(["/readyz"])];
+  const edge = "127.0.2.9";
+  const { https, stop } = await startShippedNginx([one.port, two.port], { edge });
+  onTestFinished(stop);
+  await untilAnswered(https);
+  const path = "/functions/v1/newsletter-signup";
+  const send = (visitor: string) =>
+    ask(https, { path, body: {}, from: edge, headers: { "X-Forwarded-For": visitor } });
+  const visitors = Array.from({ length: 60 }, (_, n) => `203.0.113.${n + 1}`);
+  const answers = await Promise.all(visitors.map(send));
+  expect(new Set(answers)).toEqual(new Set([404]));
+  // One visitor who sends as many is still limited.
+  const rude = await Promise.all(visitors.map(() => send("198.51.100.1")));
+  expect(new Set(rude)).toEqual(new Set([404, 429]));
+});
+
 test("the shipped nginx passes a slow form on only when all of it has come", async (context) => {
   if (!hasProgram("nginx")) context.skip();
   const [one, two] = [await startFilesOf(["/readyz"]), await startFilesOf(["/readyz"])];
