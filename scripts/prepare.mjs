@@ -14,6 +14,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -67,6 +68,12 @@ function main(parts) {
   if (Number(process.versions.node.split(".")[0]) < oldestNode) {
     fail(`This needs Node ${oldestNode} or later to begin with; this is ${process.version}.`);
   }
+  const unreadable = /[#%?]/.exec(projectRoot)?.[0];
+  if (unreadable) {
+    fail(
+      `The site can't be built in a folder whose path has a ${unreadable}: ${projectRoot}. Move it to another.`,
+    );
+  }
   if (parts.includes("install")) installAll();
   if (parts.includes("build")) build();
   if (parts.length === 0) {
@@ -103,6 +110,9 @@ function install(which) {
   npm(
     "The packages could not be installed.",
     ...["install", "--no-save", which, "--no-audit", "--no-fund", "--loglevel=error"],
+    // Whatever the person who starts it has set for other projects: the runtime is an optional package with a program.
+    ...["--include=optional", "--bin-links", "--no-engine-strict", "--install-strategy=hoisted"],
+    ...["--package-lock", "--no-ignore-scripts"],
   );
   linkRuntime();
 }
@@ -112,6 +122,7 @@ function linkRuntime() {
   const programs = path.join(projectRoot, "node_modules/.bin");
   const runtime = path.join("..", runtimes[machine()] ?? "", "bin", "node");
   if (!existsSync(path.join(programs, "node")) && existsSync(path.join(programs, runtime))) {
+    mkdirSync(programs, { recursive: true });
     symlinkSync(runtime, path.join(programs, "node"));
   }
 }

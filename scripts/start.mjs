@@ -12,5 +12,6 @@ const server = spawn(runtime, ["server/start.mjs"], {
   env: { ...process.env, NODE_ENV: "production" },
   stdio: "inherit",
 });
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.kill(signal));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"])
+  process.on(signal, () => server.kill(signal));
 server.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

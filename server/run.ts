@@ -86,8 +86,9 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
     }
     process.exit(exitCode);
   }
-  process.on("SIGTERM", () => stop(0));
-  process.on("SIGINT", () => stop(0));
+  // A terminal that is closed says SIGHUP.
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"])
+    process.on(signal, () => stop(0));
   for (const event of ["uncaughtException", "unhandledRejection"]) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, "An unhandled error stops the server");

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { bareEnvironment } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
+import { newFolder } from "./test-folder.ts";
 
 /** Starts the server as `npm start` does, and gives how it ended and what it said. */
 async function startAndFail(settings: Record<string, string>) {
@@ -45,6 +46,22 @@ test("a port that is taken ends in one clear line", async ({ site }) => {
     `Port ${port} is taken by another program. Set PORT to another, for example: PORT=3001 npm start`,
   );
 });
+
+for (const signal of ["SIGHUP", "SIGQUIT"] as const) {
+  test(`${signal}, as a closed terminal sends it, ends the server that npm start began`, async () => {
+    const starting = spawn(process.execPath, ["scripts/start.mjs"], {
+      cwd: path.join(import.meta.dirname, ".."),
+      env: { ...bareEnvironment, PORT: "0", DATA_DIR: newFolder() },
+    });
+    let said = "";
+    starting.stdout.on("data", (chunk) => (said += chunk));
+    await expect.poll(() => said).toContain("is running at");
+    const [url = ""] = /http:\S+/.exec(said) ?? [];
+    starting.kill(signal);
+    await once(starting, "close");
+    await expect(fetch(url)).rejects.toThrow();
+  });
+}
 
 test("the start says what is not set yet and how to publish", async ({ site }) => {
   expect(site.output()).toContain("SITE_EMAIL");
