@@ -3,7 +3,6 @@ import { once } from "node:events";
 import path from "node:path";
 import { bareEnvironment } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
-import { newFolder } from "./test-folder.ts";
 
 /** Starts the server as `npm start` does, and gives how it ended and what it said. */
 async function startAndFail(settings: Record<string, string>) {
@@ -48,10 +47,12 @@ test("a port that is taken ends in one clear line", async ({ site }) => {
 });
 
 for (const signal of ["SIGHUP", "SIGQUIT"] as const) {
-  test(`${signal}, as a closed terminal sends it, ends the server that npm start began`, async () => {
+  test(`${signal}, as a closed terminal sends it, ends the server that npm start began`, async ({
+    site: _running,
+  }, info) => {
     const starting = spawn(process.execPath, ["scripts/start.mjs"], {
       cwd: path.join(import.meta.dirname, ".."),
-      env: { ...bareEnvironment, PORT: "0", DATA_DIR: newFolder() },
+      env: { ...bareEnvironment, PORT: "0", DATA_DIR: info.outputPath("data") },
     });
     let said = "";
     starting.stdout.on("data", (chunk) => (said += chunk));
