@@ -15,6 +15,7 @@ import { notFound } from "#content/pages/not-found.ts";
 import { feedPath, languageTag } from "#content/site.ts";
 import { consentText } from "#content/subscribe-form.ts";
 import { formatLongDate, torontoYear } from "#content/toronto-time.ts";
+import { iconPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Route } from "./+types/root";
 import archivo from "./fonts/generated/archivo.woff2?url";
@@ -22,13 +23,11 @@ import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
 import { Failure, NotFound } from "./sections/error-pages.tsx";
 import { SiteFooter, SiteHeader } from "./sections/site-frame.tsx";
-import { iconLinks } from "./seo/icons.ts";
 import { siteStructuredData } from "./seo/structured-data.ts";
 import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
 import { tellPage } from "./tell-visit.ts";
 import { NoticesProvider } from "./ui/notices.tsx";
-import "./styles/app.css";
 
 export const links: LinksFunction = () => [
   ...[archivo, archivoWide, plexMono].map((href) => ({
@@ -76,9 +75,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#eef2e9" />
         <Meta />
         <Links />
-        {iconLinks(facts?.settings.logo).map((link) => (
-          <link key={link.href} {...link} />
-        ))}
+        {import.meta.env.DEV && <link rel="stylesheet" href="/app/styles/app.css" />}
+        <IconLinks logo={facts?.settings.logo} />
         {facts &&
           feeds.map(({ type, format, href }) => (
             <link
@@ -97,6 +95,24 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
+  );
+}
+
+function IconLinks({ logo }: { logo: string | undefined }) {
+  if (!logo) {
+    return (
+      <>
+        <link rel="icon" href={iconPath.classic} sizes="32x32" />
+        <link rel="icon" href={iconPath.vector} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={iconPath.appleTouch} />
+      </>
+    );
+  }
+  return (
+    <>
+      <link rel="icon" href={logo} />
+      {logo.endsWith("png") && <link rel="apple-touch-icon" href={logo} />}
+    </>
   );
 }
 

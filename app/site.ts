@@ -3,6 +3,10 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { SiteServices } from "#contracts/ports.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { siteContext } from "./site-services.ts";
+import styles from "./styles/app.css?inline";
+
+/** Put into each page, so that the first paint waits for no other file. */
+export { styles };
 
 type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
 

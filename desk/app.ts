@@ -4,7 +4,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
-import { deskPolicy, securityHeaders } from "#server/document/security-headers.ts";
+import { deskPolicy, securityHeaders } from "#server/document.ts";
 import { projectRoot } from "#settings/settings.ts";
 import type { createDesk } from "./desk.ts";
 import type { Desk } from "./desk-context.ts";

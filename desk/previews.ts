@@ -36,7 +36,8 @@ export function createPreviews({
     });
     const origin = { clientAddress: null, requestId: "desk", hasMissingPage: false, nonce: "" };
     const made = await page(new Request(settings.url + address), origin);
-    return (await made.text()).replaceAll(scripts, "");
+    const styles = `<style>${site.styles}</style></head>`;
+    return (await made.text()).replaceAll(scripts, "").replace("</head>", () => styles);
   }
 
   return {

@@ -94,6 +94,7 @@ export async function measureFlows(): Promise<Flow[]> {
     metrics,
     log,
     clientDirectory: path.join(folder, "client"),
+    styles: app.styles,
     trustedProxies: config.trustedProxies,
     cacheTags: config.siteCacheTags,
   });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { readConfig, siteSettings } from "#settings/settings.ts";
 import { createHttp, type HttpOptions } from "./http.ts";
 import { createMetrics } from "./metrics.ts";
-import { formMaxBytes } from "./page-limits.ts";
+import { formMaxBytes } from "./page-address.ts";
 
 const page = (body: string, init?: ResponseInit) =>
   new Response(`<!doctype html><title>Page</title>${body}`, {
@@ -20,7 +20,6 @@ const page = (body: string, init?: ResponseInit) =>
 const builtPage = (nonce = "") =>
   page(
     `<link rel="modulepreload" href="/assets/root-1.js" nonce="${nonce}"/>` +
-      `<link nonce="${nonce}" rel="stylesheet" href="/assets/root-D3qV4ydW.css"/>` +
       `<script nonce="${nonce}" type="module" async="">import "/assets/root-1.js";</script>`,
   );
 
@@ -54,6 +53,7 @@ function httpWith(options: Partial<HttpOptions> = {}, env: Record<string, string
     metrics: createMetrics(),
     log,
     clientDirectory,
+    styles: "a{}",
     trustedProxies: [],
     cacheTags: null,
     ...options,

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { setImmediate as nextRound } from "node:timers/promises";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
@@ -7,21 +7,42 @@ import PQueue from "p-queue";
 import type { Logger } from "pino";
 import { createClientAddressReader, createNetworkLimiter } from "#api/limits.ts";
 import { visitsPath } from "#contracts/ports.ts";
-import type { RequestOrigin } from "#contracts/site-settings.ts";
+import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
 import { missingPage } from "#pages.ts";
 import type { LogoFile } from "#settings/setting-kinds.ts";
-import { plainAnswer } from "./document/plain-page.ts";
-import { securityHeaders } from "./document/security-headers.ts";
-import { type AnswerRequest, createPageMaker, type PageMakerOptions } from "./make-page.ts";
+import { finishDocument, plainAnswer, securityHeaders } from "./document.ts";
 import type { Metrics } from "./metrics.ts";
-import { createPageCache, type PageCacheOptions } from "./page-cache.ts";
-import { type AppEnv, formSize, isMailLink, pageLimits, targetMaxLength } from "./page-limits.ts";
+import {
+  type AppEnv,
+  cachingOf,
+  formSize,
+  isMailLink,
+  mustRevalidate,
+  type PageAddress,
+  pageLimits,
+  tagsOf,
+  targetMaxLength,
+} from "./page-address.ts";
+import { answerWith, createPageCache, type PageCacheOptions } from "./page-cache.ts";
 import { readFiles } from "./static-files.ts";
-import { answerWith } from "./stored-answer.ts";
 import { countOpened, takeVisitNotes, type VisitsOptions } from "./visits.ts";
 
-export type HttpOptions = PageMakerOptions & {
+export type AnswerRequest = (
+  request: Request,
+  origin: RequestOrigin,
+) => Response | Promise<Response>;
+
+export type HttpOptions = {
+  settings: SiteSettings;
+  /** The website: every page and form. */
+  site: AnswerRequest;
+  /** The folder of the built site; null where pages come from sources. */
+  clientDirectory: string | null;
+  /** The site's stylesheet; null where pages come from sources. */
+  styles: string | null;
+  /** The word that tags for a CDN's purging begin with; null: pages have none. */
+  cacheTags: string | null;
   /** The built-in backend; null where a hosted one takes its place. */
   backend: AnswerRequest | null;
   /** Whether the database answers, or the hosted project. */
@@ -47,10 +68,9 @@ export type Answer = (
 
 /** The whole server as one `Request → Response` function. */
 export function createHttp(options: HttpOptions): Answer {
-  const { settings, backend, clientDirectory, visits } = options;
+  const { settings, site, backend, clientDirectory, styles, cacheTags, visits } = options;
   const inTurn = createRenderQueue();
   const waitSecondsOf = createNetworkLimiter(ownPagesPerNetwork);
-  const makePage = createPageMaker(options);
   const files = clientDirectory ? readFiles(clientDirectory, settings, options.logo) : null;
   const cache = createPageCache({ ...options, render: renderForEverybody });
   const app = new Hono<AppEnv>();
@@ -112,7 +132,7 @@ export function createHttp(options: HttpOptions): Answer {
     return response;
   }
 
-  function renderForEverybody(address: Parameters<typeof makePage>[1]): Promise<Response> {
+  function renderForEverybody(address: PageAddress): Promise<Response> {
     const request = new Request(settings.url + address.key);
     const hasMissingPage = address.ifMissing !== null;
     const make = () => makePage(request, address, { clientAddress: null, hasMissingPage });
@@ -142,6 +162,26 @@ export function createHttp(options: HttpOptions): Answer {
     }
     const make = () => makePage(request, address, originOf(c));
     return await inTurn(make, method === "POST" ? "forms" : "pages");
+  }
+
+  /** Asks the router for a page, finishes the document and sets the headers for caches. */
+  async function makePage(request: Request, address: PageAddress, origin: RequestOrigin) {
+    const nonce = randomBytes(16).toString("hex");
+    const made = await site(request, { ...origin, nonce });
+    const { status } = made;
+    const headers = new Headers(made.headers);
+    const isNeverCached = status >= 500 || request.method === "POST";
+    if (isNeverCached) headers.set("Cache-Control", "no-store");
+    else if (!headers.has("Cache-Control"))
+      headers.set("Cache-Control", made.ok ? cachingOf(address) : mustRevalidate);
+    if (cacheTags) headers.set("Cache-Tag", tagsOf(address, cacheTags));
+    if (!headers.get("Content-Type")?.startsWith("text/html"))
+      return new Response(made.body, { status, headers });
+    const { showsIssueBody } = address.page;
+    const facts = { settings, nonce, showsIssueBody, styles };
+    const { html, policy } = finishDocument(await made.text(), facts);
+    headers.set("Content-Security-Policy", policy);
+    return new Response(html, { status, headers });
   }
 }
 

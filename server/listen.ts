@@ -5,9 +5,9 @@ import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { securityHeaders } from "./document/security-headers.ts";
+import { securityHeaders } from "./document.ts";
 import type { Answer } from "./http.ts";
-import { formMaxBytes } from "./page-limits.ts";
+import { formMaxBytes } from "./page-address.ts";
 
 /** Node's own limits on slow and many clients, under its names; times in milliseconds. */
 export function createHttpServer(): Server {

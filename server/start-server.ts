@@ -11,14 +11,15 @@ import { type OpenStore, openStore } from "#operator/open-store.ts";
 import { readSiteWords, watchSiteWords } from "#operator/site-words.ts";
 import { type Config, projectRoot, siteSettings } from "#settings/settings.ts";
 import { createBackendServices, type ServerLimits } from "./backend-services.ts";
-import { createHttp } from "./http.ts";
+import { type AnswerRequest, createHttp } from "./http.ts";
 import { createHttpServer, listen, requestListener, stopListening } from "./listen.ts";
-import type { AnswerRequest } from "./make-page.ts";
 import { addReadings, createMetrics, startMetricsServer } from "./metrics.ts";
 
 /** What makes the pages: the production build, or the sources with hot reload. */
 export type SiteSource = {
   createSite: (services: SiteServices) => AnswerRequest;
+  /** The site's stylesheet; absent where `wrap` serves it. */
+  styles?: string;
   /** The built files; null where `wrap` serves them. */
   clientDirectory: string | null;
   wrap?: (answer: RequestListener) => RequestListener;
@@ -32,8 +33,10 @@ export async function openBuiltSite(): Promise<SiteSource> {
   if (!existsSync(serverBuild)) {
     throw new Error("The site is not built yet: run `npm run build`, or `npm start`, which does.");
   }
-  const built: Pick<SiteSource, "createSite"> = await import(pathToFileURL(serverBuild).href);
-  return { createSite: built.createSite, clientDirectory: path.join(folder, "client") };
+  const { createSite, styles }: Pick<SiteSource, "createSite" | "styles"> = await import(
+    pathToFileURL(serverBuild).href
+  );
+  return { createSite, styles, clientDirectory: path.join(folder, "client") };
 }
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
@@ -132,6 +135,7 @@ export async function startServer(
       metrics,
       log,
       clientDirectory: site.clientDirectory,
+      styles: site.styles ?? null,
       trustedProxies: config.trustedProxies,
       cacheTags: config.siteCacheTags,
       logo: config.siteLogo,

@@ -5,9 +5,9 @@ import type { Colours } from "#content/colours.ts";
 import { iconPath, logoPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { LogoFile } from "#settings/setting-kinds.ts";
-import { securityHeaders } from "./document/security-headers.ts";
+import { securityHeaders } from "./document.ts";
+import { type StoredAnswer, store } from "./page-cache.ts";
 import { recolour } from "./site-pictures.ts";
-import { type StoredAnswer, store } from "./stored-answer.ts";
 
 /** A name with a hash of its content in it, so its bytes never change. */
 const hashedName = /^\/assets\/[^/]+-[\w-]{6,8}\.\w+$/;

@@ -7,8 +7,7 @@ import type { CountEvent } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database, VisitKind } from "#db/tables.ts";
-import { findPage, type PageAddress } from "./page-address.ts";
-import type { AppEnv } from "./page-limits.ts";
+import { type AppEnv, findPage, type PageAddress } from "./page-address.ts";
 
 // Visits are counted in memory and added to the day's sums in the database. Nothing about the visitor is stored.
 

@@ -2,28 +2,25 @@ import { createHash } from "node:crypto";
 import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { readConfig, siteSettings } from "#settings/settings.ts";
-import { finishDocument, type ReadStyles } from "./finish-document.ts";
+import { finishDocument } from "./document.ts";
 
 const nonce = "0123456789abcdef0123456789abcdef";
 const script = `<script nonce="${nonce}">start()</script>`;
-const link = (href: string) => `<link nonce="${nonce}" rel="stylesheet" href="${href}"/>`;
 
 const rendered = [
   "<!doctype html><html><head><title>A <script> in a title</title>",
-  link("/assets/root-B2.css"),
-  link("/assets/part-A1.css"),
   '<script type="application/ld+json">{"@type":"Organization"}</script>',
   `</head><body><main>Words</main>${script}</body></html>`,
 ].join("");
 
-/** Sheets that say which they are, and try to end the element that they stand in. */
-const stylesOf: ReadStyles = (href) => `a{--sheet:"${href}</style><script>"}`;
+/** Tries to end the element that it stands in. */
+const styles = "a{--end:</style><script>}";
 
-function finish(page: string, env = {}, readStyles: ReadStyles | null = stylesOf) {
+function finish(page: string, env = {}) {
   const read = readConfig({ SITE_URL: "https://chalkline.example", ...env });
   if (!read.ok) throw new Error(read.mistakes.join("\n"));
   const settings = siteSettings(read.config);
-  return finishDocument(page, { settings, nonce, showsIssueBody: false, readStyles });
+  return finishDocument(page, { settings, nonce, showsIssueBody: false, styles });
 }
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -40,13 +37,16 @@ test("code that the site didn't write gets no hash", () => {
 
 test("a tag in a comment, an attribute or a field's text is none", () => {
   const hidden = `<!--${script}--><p title="<script>a()</script>">Words</p><textarea>${script}</textarea>`;
-  const { html, policy } = finish(hidden, {}, null);
+  const { html, policy } = finish(hidden);
   expect(html).toBe(hidden);
   expect(directive(policy, "script-src")).toBe("script-src 'self'");
 });
 
-test("a page whose sheets aren't found is sent with its links", () => {
-  expect(finish(rendered, {}, () => null).html).not.toMatch(/<style>|disabled/);
+test("the site's styles are in the head, and the policy allows them", () => {
+  const { html, policy } = finish(rendered);
+  const [, written = ""] = /<style>([^<]*<.*?)<\/style><\/head>/.exec(html) ?? [];
+  expect(written).toBe(styles.replace("</", "<\\/"));
+  expect(directive(policy, "style-src")).toBe(`style-src 'self' ${hashOf(written)}`);
   // Its status alone was asked for.
   expect(finish("").html).toBe("");
 });

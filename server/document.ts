@@ -1,4 +1,132 @@
+import { createHash, randomBytes } from "node:crypto";
+import { html as markup } from "hono/html";
+import { type Colours, coloursOf } from "#content/colours.ts";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
+
+// How a rendered page becomes the document that is sent: its styles and scripts, the plain pages that need no rendering,
+// and the security headers and policies of every answer.
+
+type DocumentFacts = {
+  settings: SiteSettings;
+  /** Marks every script and style that the site's own code wrote. It never leaves the server. */
+  nonce: string;
+  showsIssueBody: boolean;
+  /** The site's stylesheet; null in development, where the bundler adds it by script. */
+  styles: string | null;
+};
+
+/**
+ * A comment, an element whose content is text, or any other start tag. Not an HTML parser: that takes five times as
+ * long, and a page made for one visitor is finished while the visitor waits. A tag that isn't recognised gets no hash, so
+ * nothing in it runs.
+ */
+const token =
+  /<!--.*?-->|<(script|style|title|textarea)((?:"[^"]*"|[^>"])*)>(.*?)<\/\1|<[a-z](?:"[^"]*"|[^>"])*>/gis;
+
+/**
+ * Turns a rendered page into the one that is sent, and returns its content security policy, with hashes in place of the
+ * nonce. What is added stands at the end of the head, where React skips what it didn't write.
+ */
+export function finishDocument(
+  rendered: string,
+  { settings, nonce, showsIssueBody, styles }: DocumentFacts,
+): { html: string; policy: string } {
+  const { analytics, colours } = settings;
+  const css = (styles ?? "") + (colours ? colourTokens(colours) : "");
+  const style = css && `<style nonce="${nonce}">${css.replaceAll("</", "<\\/")}</style>`;
+  const script = analytics && `<script nonce="${nonce}">${analyticsScript(analytics)}</script>`;
+  const page = rendered
+    .replace("</head>", () => `${style}${script ?? ""}</head>`)
+    // On a slow line the typefaces come first: a page is read and its forms are sent before any script runs.
+    .replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
+
+  const hashes = { script: new Set<string>(), style: new Set<string>() };
+  const nonceAttribute = ` nonce="${nonce}"`;
+  const html = page.replace(token, (written, name?: string, attributes = "", content = "") => {
+    if (written.startsWith("<!--") || name === "title" || name === "textarea") return written;
+    const isOwn = (name ? attributes : written).includes(nonceAttribute);
+    const isInline = (name === "script" || name === "style") && content !== "";
+    if (isInline && isOwn && !/ src=/.test(attributes)) {
+      hashes[name].add(`'sha256-${createHash("sha256").update(content).digest("base64")}'`);
+    }
+    return isOwn ? written.replace(nonceAttribute, "") : written;
+  });
+  const stylesComeByScript = styles === null;
+  const policy = contentSecurityPolicy({ settings, stylesComeByScript, showsIssueBody, hashes });
+  return { html, policy };
+}
+
+/** The firm's own colours over those of app/styles/tokens.css. */
+function colourTokens({ accent, soft, fill, fillPressed }: Colours): string {
+  return `html:root{--color-chalk:${accent};--color-chalk-soft:${soft};--color-safety:${fill};--color-safety-press:${fillPressed}}`;
+}
+
+type PlainPage = {
+  title: string;
+  text: string;
+  /** Lets the operator find the failure in the log. */
+  requestId?: string;
+};
+
+/** Answers with a plain page, which is never cached. */
+export function plainAnswer(
+  settings: SiteSettings,
+  { status, headers, ...page }: PlainPage & { status: number; headers?: Record<string, string> },
+): Response {
+  const nonce = randomBytes(16).toString("hex");
+  const { analytics: _, colours: __, ...uncounted } = settings;
+  const facts = { settings: uncounted, nonce, showsIssueBody: false, styles: "" };
+  const { html, policy } = finishDocument(plainPage(settings, page, nonce), facts);
+  return new Response(html, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=UTF-8",
+      "Cache-Control": "no-store",
+      "Content-Security-Policy": policy,
+      ...headers,
+    },
+  });
+}
+
+/** A page without scripts or files, in the site's colours, for when the site's own pages can't or shouldn't be rendered. */
+function plainPage(
+  settings: SiteSettings,
+  { title, text, requestId }: PlainPage,
+  nonce: string,
+): string {
+  const { accent } = coloursOf(settings);
+  const reference = requestId
+    ? markup`<p><small>If you write to us about it, this number helps us find it: <code>${requestId}</code></small></p>`
+    : "";
+  return String(markup`<!doctype html>
+<html lang="en-CA">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} | ${settings.name}</title>
+<style nonce="${nonce}">
+:root { color-scheme: light }
+body { margin: 0; background: #eef2e9; color: #101a2b; font: 1.125rem/1.55 Archivo, system-ui, sans-serif }
+main { max-width: 36rem; margin: 12vh auto; padding: 0 1.5rem }
+h1 { font-size: 2rem; line-height: 1.15; margin: 0 0 1rem; padding-bottom: .75rem; border-bottom: 3px solid ${accent} }
+a { color: ${accent} }
+a:focus-visible { outline: 3px solid ${accent}; outline-offset: 3px }
+small { color: #46526a }
+code { font-family: "IBM Plex Mono", ui-monospace, monospace; overflow-wrap: anywhere }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a href="/">Go to the home page</a>, or write to <a href="mailto:${settings.email}">${settings.email}</a>.</p>
+${reference}
+</main>
+</body>
+</html>
+`);
+}
 
 /** How long a browser keeps to https after a visit, in seconds: one year. */
 const strictTransportMaxAgeS = 31_536_000;
