@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
 import {
@@ -155,6 +156,25 @@ test("a skeleton stands in for slow issues", async ({ page, expectConsole }) => 
   await page.route("**/*.data*", (route) => route.abort());
   await dropdown(page).selectOption("Issue #2 - November 9, 2026");
   await expect(page.getByText(failureText, { exact: true })).toBeVisible();
+});
+
+test("the way back leads to the place in the issue, however slowly that comes", async ({
+  page,
+  site,
+}) => {
+  const long = { ...quotes, html: "<p>One line of many in a long issue.</p>".repeat(120) };
+  await setIssues(site, [long, leads, changes]);
+  await page.goto(`/newsletter?issue=${quotes.id}`);
+  await page.evaluate(() => window.scrollTo(0, 1_500));
+  await page.getByRole("link", { name: "Pricing", exact: true }).first().click();
+  await expect(page).toHaveURL("/pricing");
+  await page.route("**/newsletter.data*", async (route) => {
+    await delay(300);
+    await route.continue();
+  });
+  await page.goBack();
+  await expect(title(page, quotes.title)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1_500);
 });
 
 test("a failed read is a card with 503, to try again", async ({ page, site, expectConsole }) => {

@@ -123,6 +123,16 @@ test("an empty field and a malformed address are answered", async ({ page }) => 
   await expectRefusal(page);
 });
 
+test("a notice that is no longer true goes with the next press", async ({ page }) => {
+  await page.goto("/newsletter");
+  await button(page).click();
+  await expect(noticeOf(page, "Missing Information")).toBeVisible();
+  await emailField(page).fill("foo");
+  await button(page).click();
+  await expectInvalid(page, "Enter the full address, like name@company.ca.");
+  await expect(noticeOf(page, "Missing Information")).toHaveCount(0);
+});
+
 test("a sign-up that fails says so and keeps the address", async ({ page, expectConsole }) => {
   expectConsole(/status of 500/);
   expectConsole(/The sign-up could not be sent/);

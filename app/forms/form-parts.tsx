@@ -91,6 +91,8 @@ type FormSubmission<Outcome> = {
   what: string;
   /** The outcome that the server's page came with. */
   posted: Outcome | null;
+  /** Whether the form may be sent; it says itself what is wrong. */
+  check?: (form: HTMLFormElement) => boolean;
   submit: (form: FormData) => Promise<Outcome>;
   /** Runs after the outcome is rendered and the controls are enabled: clears fields, moves the focus. */
   settle: (outcome: Outcome, form: HTMLFormElement) => void;
@@ -98,18 +100,20 @@ type FormSubmission<Outcome> = {
 
 /**
  * Submits a form from the browser; without scripts the server takes the same form. Returns whether it is sending, the
- * last outcome, the posted one as long as it is the last, and the fields edited since. Ignores a second submit while one
- * is running.
+ * last outcome, the posted one until the form is submitted again, and the fields edited since. Ignores a second submit
+ * while one is running.
  */
 export function useFormSubmission<Outcome extends { notice: Notice } & Failure>({
   what,
   posted,
+  check = () => true,
   submit,
   settle,
 }: FormSubmission<Outcome>) {
   const notices = useNotices();
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [isPostedShown, setIsPostedShown] = useState(true);
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   const isUnderWay = useRef(false);
   const settling = useRef<(() => void) | null>(null);
@@ -126,10 +130,12 @@ export function useFormSubmission<Outcome extends { notice: Notice } & Failure>(
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isUnderWay.current) return;
-    isUnderWay.current = true;
     const form = event.currentTarget;
-    const formData = new FormData(form);
     notices.clear(what);
+    setIsPostedShown(false);
+    if (!check(form)) return;
+    isUnderWay.current = true;
+    const formData = new FormData(form);
     setIsSending(true);
     const result = await submit(formData);
     isUnderWay.current = false;
@@ -148,7 +154,7 @@ export function useFormSubmission<Outcome extends { notice: Notice } & Failure>(
   }
 
   const latest = outcome ?? posted;
-  const shownPost = outcome === null && !isSending ? posted : null;
+  const shownPost = isPostedShown ? posted : null;
   return { isSending, latest, shownPost, edited, onSubmit, onInput };
 }
 

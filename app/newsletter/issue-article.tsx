@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { type ShownIssue, styleAttributeAsData } from "./issues.ts";
+import type { ShownIssue } from "./issues.ts";
 
 type IssueArticleProps = {
   issue: ShownIssue;
@@ -11,7 +11,7 @@ type IssueArticleProps = {
 export function IssueArticle({ issue, header }: IssueArticleProps) {
   const { html } = issue;
   const body = useRef<HTMLDivElement>(null);
-  useStylesFromData(body, html);
+  useStyles(body, html);
   useWordsOfMissingPictures(body, html);
   return (
     <article className="issue-article">
@@ -19,29 +19,31 @@ export function IssueArticle({ issue, header }: IssueArticleProps) {
       <div
         className="issue-body below"
         ref={body}
-        // The server renders style attributes, for browsers without scripts.
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: prepared by prepareIssueBody, an allowlist that a body can't leave.
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? stylesAsMarkup(html) : html }}
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? html : withStylesAsData(html) }}
       />
     </article>
   );
 }
 
+/** Every `<` of a prepared body's text and every quotation mark in its attributes is escaped. */
 const openingTag = /<[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")+>/g;
 
-function stylesAsMarkup(html: string): string {
-  return html.replace(openingTag, (tag) => tag.replace(` ${styleAttributeAsData}=`, " style="));
+function withStylesAsData(html: string): string {
+  return html.replace(openingTag, (tag) => tag.replace(' style="', ' data-style="'));
 }
 
-/** Applies the styles of a body that came as data, before it is painted. */
-function useStylesFromData(body: RefObject<HTMLElement | null>, html: string): void {
+/**
+ * After a client-side navigation, the first page's policy refuses style attributes in markup, but lets a script set
+ * styles. This does so before the body is painted.
+ */
+function useStyles(body: RefObject<HTMLElement | null>, html: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another body is other elements in the same place.
   useLayoutEffect(() => {
-    const styled = body.current?.querySelectorAll<HTMLElement>(`[${styleAttributeAsData}]`) ?? [];
-    for (const element of styled) {
-      element.style.cssText = element.getAttribute(styleAttributeAsData) ?? "";
-      element.removeAttribute(styleAttributeAsData);
+    for (const element of body.current?.querySelectorAll<HTMLElement>("[data-style]") ?? []) {
+      element.style.cssText = element.dataset.style ?? "";
+      delete element.dataset.style;
     }
   }, [body, html]);
 }

@@ -6,17 +6,10 @@ export type ListedIssue = Omit<IssueHead, "publishDate"> & {
 };
 
 export type ShownIssue = ListedIssue & {
-  /** Safe inside an element of class `issue-body`. Its `style` attributes are named {@link styleAttributeAsData}. */
+  /** Safe inside an element of class `issue-body`. */
   html: string;
 };
 
-/**
- * A body's styles travel as data attributes: after a client-side navigation the first page's policy may refuse style
- * attributes in markup, but a script of the site may set styles.
- */
-export const styleAttributeAsData = "data-style";
-
-/** The archive page's states from the server; the browser adds "loading". */
 export type ArchivePage =
   | { state: "failed" }
   | { state: "empty" }
@@ -24,8 +17,8 @@ export type ArchivePage =
       state: "has-issues";
       shown: ShownIssue;
       isLatest: boolean;
-      /** Every issue but the newest, a line each: its id, a space and its label. As objects they would weigh more than the page. */
-      choice: string;
+      /** Every issue but the newest. */
+      choice: { id: number; label: string }[];
       newest: ListedIssue[];
       /** Whether the requested issue doesn't exist, so that the latest is shown instead. */
       askedForUnknown: boolean;

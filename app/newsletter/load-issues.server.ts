@@ -13,7 +13,6 @@ import {
   optionLabel,
   parseIssueId,
   type ShownIssue,
-  styleAttributeAsData,
   type YearOfIssues,
 } from "./issues.ts";
 import { formatPublishDate, isoPublishDate, lastModified } from "./publish-date.server.ts";
@@ -55,10 +54,7 @@ export function loadArchive(access: ArchiveAccess, chosen: string) {
       state: "has-issues" as const,
       shown: shownIssue(issue),
       isLatest: issue.id === latest?.id,
-      choice: heads
-        .slice(1)
-        .map((head) => `${head.id} ${optionLabel(listed(head))}`)
-        .join("\n"),
+      choice: heads.slice(1).map((head) => ({ id: head.id, label: optionLabel(listed(head)) })),
       newest: newestOf(heads).filter(({ id }) => id !== issue.id),
       askedForUnknown: isUnknown,
     };
@@ -100,18 +96,7 @@ function newestOf(heads: readonly IssueHead[]): ListedIssue[] {
 }
 
 function shownIssue(issue: ArchiveIssue): ShownIssue {
-  return { ...listed(issue), html: stylesAsData(issue.html) };
-}
-
-const openingTag = /<[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")+>/g;
-
-/**
- * In prepared markup every `<` of text and every quotation mark in attributes is escaped, so a pattern finds the tags.
- */
-function stylesAsData(preparedHtml: string): string {
-  return preparedHtml.replace(openingTag, (tag) =>
-    tag.replace(/ style="/, ` ${styleAttributeAsData}="`),
-  );
+  return { ...listed(issue), html: issue.html };
 }
 
 /** A smaller one is a logo or a mark, and makes no sharing card. */

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from "react";
-import { Form, Link, useLocation, useNavigate, useNavigation } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { Link, useNavigate, useNavigation } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { DotMatrix } from "../drawings/dot-matrix.tsx";
 import { Section } from "../sections/page-sections.tsx";
@@ -19,6 +19,9 @@ const { archive: words, head } = newsletter;
 
 type LoadingArchive = { state: "loading"; reading: Promise<ArchivePage> };
 
+/** A faster answer is shown without a skeleton, which would only flash. */
+const quietMs = 120;
+
 export function loader({ request, context }: Route.LoaderArgs) {
   const chosen = new URL(request.url).searchParams.get("issue") ?? "";
   return loadArchive(context.get(siteContext), chosen);
@@ -26,8 +29,15 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = subscribeAction;
 
-export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return readInBrowser(serverLoader());
+/** A visitor from another page sees a skeleton while the archive loads. A failed request counts as a failed load. */
+export async function clientLoader({
+  serverLoader,
+}: Route.ClientLoaderArgs): Promise<ArchivePage | LoadingArchive> {
+  const reading = serverLoader().catch((): ArchivePage => ({ state: "failed" }));
+  // On the way back the address is already this page's: the visitor's place can be found again only on the whole page.
+  if (window.location.pathname === head.path) return await reading;
+  const pause = new Promise<null>((resolve) => setTimeout(resolve, quietMs, null));
+  return (await Promise.race([reading, pause])) ?? { state: "loading", reading };
 }
 
 export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
@@ -50,67 +60,70 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
-  const { archive, lastShown } = useArchive(loaderData);
-  const shown = archive ?? lastShown;
-  const hasIssues = shown?.state === "has-issues";
+  const archive = useSettled(loaderData);
+  const pendingId = usePendingIssue();
+  const isLoading = useIsSlow(pendingId !== null) || archive === null;
+  const isEmpty = archive?.state === "empty";
   return (
     <>
       <Paper>
-        <IssueBar archive={shown} isLoading={archive === null} />
-        <Masthead isEmpty={shown?.state === "empty"} />
+        <IssueBar archive={archive} pendingId={pendingId} isLoading={isLoading} />
+        <Masthead isEmpty={isEmpty} />
         <Perforation />
-        <IssuePane archive={archive} />
-        {hasIssues && (
+        <IssuePane archive={isLoading ? null : archive} />
+        {archive?.state === "has-issues" && (
           <>
             <Perforation />
-            <MoreIssues heading={words.more} issues={shown.newest} />
+            <MoreIssues heading={words.more} issues={archive.newest} />
           </>
         )}
       </Paper>
-      <WhySubscribe isEmpty={shown?.state === "empty"} />
+      <WhySubscribe isEmpty={isEmpty} />
       <WeeklyContents />
       <JoinTheMatrix />
     </>
   );
 }
 
-/**
- * Unwraps the loader's data. `archive` is null while loading; `lastShown` is the archive before, so that the dropdown
- * keeps its place and focus.
- */
-function useArchive(data: ArchivePage | LoadingArchive) {
-  const [settled, setSettled] = useState<{ data: typeof data; archive: ArchivePage } | null>(null);
-  const archive = data.state === "loading" ? null : data;
+/** The archive; null until it has come. */
+function useSettled(data: ArchivePage | LoadingArchive): ArchivePage | null {
+  const [late, setLate] = useState<ArchivePage | null>(null);
+  const reading = data.state === "loading" ? data.reading : null;
   useEffect(() => {
-    let isCurrent = true;
-    const reading = data.state === "loading" ? data.reading : Promise.resolve(data);
-    reading.then((archive) => isCurrent && setSettled({ data, archive }));
-    return () => {
-      isCurrent = false;
-    };
-  }, [data]);
-  const lastShown = settled?.archive ?? null;
-  return { archive: archive ?? (settled?.data === data ? lastShown : null), lastShown };
+    reading?.then(setLate);
+  }, [reading]);
+  return data.state === "loading" ? late : data;
 }
 
-/** A faster answer is shown without a skeleton, which would only flash. */
-const quietMs = 120;
+/** The issue that loads in place of the one shown: its id, or an empty text for the latest. */
+function usePendingIssue(): string | null {
+  const { location } = useNavigation();
+  if (location?.pathname !== head.path) return null;
+  return new URLSearchParams(location.search).get("issue") ?? "";
+}
 
-/** Returns the archive if it comes quickly, else a promise of it. A failed request counts as a failed load. */
-async function readInBrowser(answer: Promise<ArchivePage>): Promise<ArchivePage | LoadingArchive> {
-  const reading = answer.catch((): ArchivePage => ({ state: "failed" }));
-  const pause = new Promise<null>((resolve) => setTimeout(resolve, quietMs, null));
-  return (await Promise.race([reading, pause])) ?? { state: "loading", reading };
+function useIsSlow(isWaiting: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(setIsSlow, quietMs, true);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isWaiting]);
+  return isWaiting && isSlow;
 }
 
 type IssueBarProps = {
   /** Null until the first archive has loaded. */
   archive: ArchivePage | null;
+  pendingId: string | null;
   isLoading: boolean;
 };
 
 /** The bar at the top of the paper: this issue, and the choice of others. */
-function IssueBar({ archive, isLoading }: IssueBarProps) {
+function IssueBar({ archive, pendingId, isLoading }: IssueBarProps) {
   if (archive?.state === "failed") return null;
   return (
     <div className="paper-bar apart">
@@ -123,7 +136,7 @@ function IssueBar({ archive, isLoading }: IssueBarProps) {
           <p className="lettering" aria-live="polite">
             {isLoading ? words.loading : issueLine(archive.shown)}
           </p>
-          <IssueChoice archive={archive} isLoading={isLoading} />
+          <IssueChoice archive={archive} pendingId={pendingId} />
         </>
       )}
     </div>
@@ -132,43 +145,40 @@ function IssueBar({ archive, isLoading }: IssueBarProps) {
 
 type IssueChoiceProps = {
   archive: Extract<ArchivePage, { state: "has-issues" }>;
-  isLoading: boolean;
+  pendingId: string | null;
 };
 
 /**
  * A plain form with a button. With scripts, what is chosen from the open list shows at once; arrow keys in the closed
  * list only move through it, until Enter or the button.
  */
-function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
+function IssueChoice({ archive, pendingId }: IssueChoiceProps) {
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
   const lastKey = useRef("");
-  const pendingId = usePendingIssue(isLoading);
-  const choice = useMemo(() => readChoice(archive.choice), [archive.choice]);
   const shown = archive.isLatest ? "" : String(archive.shown.id);
   const current = pendingId ?? shown;
-  const [marked, setMarked] = useState<string | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another issue on the page ends what was only marked.
-  useEffect(() => setMarked(null), [current]);
-
-  function open(issueId: string) {
+  function open(issueId = current) {
     if (issueId === current) return;
     navigate(issueId ? `${head.path}?issue=${issueId}` : head.path, { preventScrollReset: true });
   }
 
   // A visitor may have chosen before the scripts arrived.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the scripts take over.
-  useEffect(() => open(select.current?.value ?? shown), []);
+  useEffect(() => open(select.current?.value), []);
+
+  useEffect(() => {
+    if (select.current) select.current.value = current;
+  }, [current]);
 
   return (
-    <Form
-      method="get"
+    <form
       action={head.path}
       className="issue-choice field-row"
       onSubmit={(event) => {
         event.preventDefault();
-        open(select.current?.value ?? shown);
+        open(select.current?.value);
       }}
     >
       <select
@@ -177,21 +187,20 @@ function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
         name="issue"
         className="field-input"
         autoComplete="off"
-        value={marked ?? current}
+        defaultValue={shown}
         onPointerDown={() => {
           lastKey.current = "";
         }}
-        onKeyDown={(event) => {
-          lastKey.current = event.key;
-          if (event.key === "Enter") open(event.currentTarget.value);
+        onKeyDown={({ key, currentTarget }) => {
+          lastKey.current = key;
+          if (key === "Enter") open(currentTarget.value);
         }}
-        onChange={({ currentTarget: { value } }) => {
-          setMarked(value);
-          if (["", " ", "Enter"].includes(lastKey.current)) open(value);
+        onChange={({ currentTarget }) => {
+          if (["", " ", "Enter"].includes(lastKey.current)) open(currentTarget.value);
         }}
       >
         <option value="">{words.latest}</option>
-        {choice.map(([id, label]) => (
+        {archive.choice.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
           </option>
@@ -200,26 +209,8 @@ function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
       <button type="submit" className="button">
         {words.submit}
       </button>
-    </Form>
+    </form>
   );
-}
-
-/** Pairs of id and label. */
-function readChoice(choice: string): [string, string][] {
-  const lines = choice === "" ? [] : choice.split("\n");
-  return lines.map((line) => {
-    const space = line.indexOf(" ");
-    return [line.slice(0, space), line.slice(space + 1)];
-  });
-}
-
-/** The chosen issue while it loads, so that the dropdown shows it at once. */
-function usePendingIssue(isLoading: boolean): string | null {
-  const current = useLocation();
-  // A slow issue already has its address.
-  const { location = isLoading ? current : null } = useNavigation();
-  if (location?.pathname !== current.pathname) return null;
-  return new URLSearchParams(location.search).get("issue") ?? "";
 }
 
 function Masthead({ isEmpty }: { isEmpty: boolean }) {

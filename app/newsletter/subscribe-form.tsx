@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { consentText, subscribeForm } from "#content/subscribe-form.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
 import { browserForms } from "#contracts/forms-client.ts";
@@ -37,31 +37,26 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
   );
   const lastPosted = usePostedOutcome<SubscribeOutcome>("subscribe");
   const posted = lastPosted?.place === place ? lastPosted : null;
+  const [isMalformed, setIsMalformed] = useState(false);
   const submission = useFormSubmission<SubscribeOutcome>({
     what: "sign-up",
     posted,
+    check(form) {
+      const field = emailField(form);
+      const address = cleanAddress(field.value);
+      const isRight = address === "" || passesBrowserCheck(address);
+      setIsMalformed(!isRight);
+      if (!isRight) field.focus();
+      return isRight;
+    },
     submit: (form) => submitSubscribeForm(browserForms(settings), form, { site: settings }),
     settle,
   });
   const sendFrom = useNamed(subscribeForm.sendFrom);
-  const [isMalformed, setIsMalformed] = useState(false);
   const { isSending, latest, shownPost, edited, onSubmit, onInput } = submission;
   const answered = latest && !isSending && !edited.has(fieldOf[place]) ? faultOf(latest) : null;
   const fault = isMalformed ? "malformed" : answered;
   const isAtFault = fault !== null && fault !== "failed";
-
-  function send(event: FormEvent<HTMLFormElement>) {
-    const field = emailField(event.currentTarget);
-    const address = cleanAddress(field.value);
-    const isWrong = address !== "" && !passesBrowserCheck(address);
-    setIsMalformed(isWrong);
-    if (isWrong) {
-      event.preventDefault();
-      field.focus();
-    } else {
-      onSubmit(event);
-    }
-  }
 
   return (
     <form
@@ -70,7 +65,7 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
       method="post"
       action="/newsletter"
       noValidate
-      onSubmit={send}
+      onSubmit={onSubmit}
       onInput={onInput}
       aria-busy={isSending}
     >
@@ -90,7 +85,7 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
           enterKeyHint="send"
           maxLength={emailMaxLength}
           placeholder={subscribeForm.placeholder}
-          defaultValue={shownPost && !clearsField(shownPost) ? shownPost.email : ""}
+          defaultValue={posted && !clearsField(posted) ? posted.email : ""}
           disabled={isSending}
           aria-required="true"
           aria-invalid={isAtFault || undefined}

@@ -1,13 +1,12 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { isPostgres } from "#db/database-handle.ts";
 import type { Db } from "#db/tables.ts";
 import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { makeIssue } from "#newsletter/issues.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { refuseToPrepare } from "#tests/unpreparable-issue.ts";
 import { searchSite } from "./search-site.server.ts";
 
 const settings = testSite as SiteSettings;
@@ -98,16 +97,3 @@ describeOnEachDatabase("a search of the site", (database) => {
     expect(reported).toHaveLength(1);
   });
 });
-
-/** Makes the database refuse the prepared body of one issue. */
-async function refuseToPrepare(db: Db, id: number): Promise<void> {
-  if (!isPostgres(db)) {
-    await sql`create trigger refused before insert on prepared_issues when new.issue_id = ${sql.lit(id)}
-      begin select raise(abort, 'refused'); end`.execute(db);
-    return;
-  }
-  await sql`create function refuse() returns trigger language plpgsql as $$
-    begin raise exception 'refused'; end $$`.execute(db);
-  await sql`create trigger refused before insert on prepared_issues for each row
-    when (new.issue_id = ${sql.lit(id)}) execute function refuse()`.execute(db);
-}

@@ -6,18 +6,17 @@ import { amount, duration, formatBytes } from "#content/amounts.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { newerMigrations, pendingMigrations } from "#db/migrate.ts";
-import { openDatabase } from "#db/open-database.ts";
+import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { listBusyPaces } from "#mail/mail-pace.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
 import { listUnpreparedIssues } from "#newsletter/prepared-issues.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";
-import type { Config } from "#settings/settings.ts";
 import { findWordFaults } from "../site-words.ts";
 import { attention, type Finding, note, ok } from "./check-machine.ts";
 
 /** Looks at the database without making or migrating it, and at what waits in it. */
-export async function checkDatabase({ dataDir, databaseUrl }: Config, now: Date) {
+export async function checkDatabase({ dataDir, databaseUrl }: DatabaseSettings, now: Date) {
   const file = path.join(dataDir, sqliteFileName);
   const findings: Finding[] = [];
   if (databaseUrl === null) {

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { refuseToPrepare } from "#tests/unpreparable-issue.ts";
+import { checkDatabase } from "./examine/check-database.ts";
+import { openStore } from "./open-store.ts";
+
+describeOnEachDatabase("opening the store", (database) => {
+  test("goes on without an issue that can't be prepared, which it and doctor name", async () => {
+    const { db, settings } = database;
+    const row = { content_markdown: "<p>A gazebo.</p>", publish_date: "2026-11-20" };
+    for (const title of ["First", "Cursed", "Last"])
+      await db
+        .insertInto("final_newsletters")
+        .values({ ...row, title })
+        .execute();
+    await refuseToPrepare(db, 2);
+    const store = await openStore(settings);
+    try {
+      expect(store.unprepared.map(String)).toEqual([
+        "Error: Issue 2 can't be prepared, so search leaves it out.",
+      ]);
+      const prepared = await db.selectFrom("prepared_issues").select("issue_id").execute();
+      expect(prepared.map(({ issue_id }) => issue_id).toSorted()).toEqual(
+        expect.arrayContaining([1, 3]),
+      );
+      const findings = await checkDatabase(settings, new Date());
+      expect(findings).toContainEqual(
+        expect.objectContaining({
+          about: "Issues",
+          message: 'search doesn\'t find 1 issue: 2 ("Cursed").',
+        }),
+      );
+    } finally {
+      await store.close();
+    }
+  });
+});
