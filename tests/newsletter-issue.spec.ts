@@ -123,8 +123,9 @@ test("an imported issue's picture comes from the site", async ({ page, request, 
   const bytes = readFileSync(path.join(import.meta.dirname, "../public/icon-192.png"));
   const address = await keepIssuePicture(site, { bytes, type: "image/png" });
   const html = `<p>The plan.</p><img src="${address}" alt="A plan" width="96">`;
-  await setIssues(site, [...threeIssues.slice(0, 2), { ...changes, html }]);
-  await page.goto("/newsletter/12");
+  // No test has asked for this one: it has no last good page, which is shown while a new one is slow to make.
+  await setIssues(site, [...threeIssues, { ...issueOf(41, "The plan", "2026-11-20"), html }]);
+  await page.goto("/newsletter/41");
   const picture = page.getByRole("img", { name: "A plan" });
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192);

@@ -164,8 +164,9 @@ test("an issue with a picture of this site's is shared with it", async ({ reques
   };
   const [logo, plan] = [await keep("icon-192.png"), await keep("icon-512.png")];
   const html = `<img src="${logo}" width="90" alt="A logo"><p>Words.</p><img src="${plan}" alt="A plan">`;
-  await setIssues(site, [{ ...issueOf(7, "A plan", "2026-11-09"), html }]);
-  const head = await readPage(request, "/newsletter/7");
+  // No test has asked for this one: it has no last good page, which is shown while a new one is slow to make.
+  await setIssues(site, [{ ...issueOf(41, "A plan", "2026-11-09"), html }]);
+  const head = await readPage(request, "/newsletter/41");
   expect(only(head, "og:image")).toBe(site.url + plan);
   expect(head.metas.has("og:image:width")).toBe(false);
 });
