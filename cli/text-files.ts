@@ -1,10 +1,10 @@
-import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { formatBytes } from "#content/amounts.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { findTargetFault, writeWholeFile } from "#db/write-whole-file.ts";
+import { decodeText as readableText } from "#operator/decode-text.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, failure, problemsError } from "./command-error.ts";
 
@@ -72,30 +72,11 @@ async function readStream(stream: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/**
- * The text of a file in UTF-8 or, as Windows' programs save it, UTF-16. With `keepInvalid`, what is neither becomes
- * U+FFFD for the caller to find; otherwise it ends the command.
- */
-export function decodeText(name: string, bytes: Buffer, { keepInvalid = false } = {}): string {
-  const encoding = encodingOf(bytes);
-  const text = new TextDecoder(encoding).decode(bytes);
-  const isBinary = encoding === "utf-8" && text.includes("\0");
-  if (!isBinary && (keepInvalid || isUtf8(bytes) || encoding !== "utf-8")) return text;
-  const line = text.slice(0, text.indexOf(isBinary ? "\0" : "\uFFFD")).split("\n").length;
-  const what = isBinary ? "is not text (it holds a zero byte)" : "is not UTF-8";
-  const message = `${what}. Save it as text in UTF-8 and try again.`;
-  throw problemsError([{ file: name, line, message }], "");
-}
-
-function encodingOf(bytes: Buffer): "utf-8" | "utf-16le" | "utf-16be" {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  // Without a mark: in the Latin of a heading line, each second byte of UTF-16 is zero.
-  const start = [...bytes.subarray(0, 16)];
-  const isZero = (odd: number) =>
-    start.length > 3 && start.every((byte, at) => at % 2 !== odd || byte === 0);
-  if (isZero(1) && !start.every((byte) => byte === 0)) return "utf-16le";
-  return isZero(0) && !start.every((byte) => byte === 0) ? "utf-16be" : "utf-8";
+/** The text of a file; ends the command where it is none. */
+export function decodeText(name: string, bytes: Buffer): string {
+  const { text, fault } = readableText(bytes);
+  if (!fault) return text;
+  throw problemsError([{ file: name, line: fault.line, message: fault.message }], "");
 }
 
 /**

@@ -8,7 +8,7 @@ type CopyResult =
   | { ok: false; tables: string[] };
 
 /** Their rows hold whole issues or pictures, so fewer are in memory at once. */
-const tablesOfBodies = new Set(["final_newsletters", "pictures", "sends", "drafts"]);
+const tablesOfBodies = new Set(["final_newsletters", "pictures", "sends", "drafts", "imports"]);
 
 /**
  * Copies every row, ids included, into an empty database of the other kind with the same migrations, in one transaction.

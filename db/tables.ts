@@ -276,6 +276,30 @@ export type Database = {
   };
   /** Which drafts show a picture. */
   draft_pictures: { draft_id: number; hash: string };
+  /** Lists of subscribers that the owner has uploaded; deleted a day after the last change. */
+  imports: {
+    /** Unguessable; part of its page's address. */
+    key: string;
+    /** The uploaded file's. */
+    name: string;
+    /** JSON: each list in it with its name and text; none once they are imported. */
+    files: string;
+    /** JSON: how the owner says that it is to be read. */
+    options: string;
+    state: ImportState;
+    /** JSON: what reading it, or importing it, has come to. */
+    outcome: string;
+    /** The wording that these people agreed to; NULL while the list is only looked at. */
+    consent: string | null;
+    /** When the owner began the import; a list without times has this one. */
+    begun_at: string | null;
+    /** Subscribers that are imported, of the list's. */
+    done: number;
+    total: number;
+    /** JSON: what became of those. */
+    counts: string | null;
+    changed_at: string;
+  };
   /** Sums of a day's visits, by Toronto's calendar. Nothing about the visitor is stored. */
   daily_visits: {
     /** `YYYY-MM-DD`. */
@@ -301,6 +325,9 @@ type HeldColumns = {
   held_reason: HeldReason | null;
   released_at: string | null;
 };
+
+/** Only looked at; being imported, or waiting for that; imported; or broken off, to be begun again. */
+export type ImportState = "read" | "importing" | "imported" | "failed";
 
 /** The smaller goes first. */
 export type Priority = 0 | 1 | 2;

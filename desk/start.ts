@@ -6,6 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { torontoTime } from "#content/toronto-time.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
+import { createImportWorker } from "#operator/import-list.ts";
 import { openStore } from "#operator/open-store.ts";
 import { watchSiteWords } from "#operator/site-words.ts";
 import { stopListening } from "#server/listen.ts";
@@ -52,6 +53,9 @@ export async function startDesk(): Promise<void> {
   });
   const words = store && watchSiteWords(store.db, settings, { leftOut: reportError });
   words?.start();
+  const { newsletterWebhookUrl } = config;
+  const imports = store && createImportWorker({ db: store.db, newsletterWebhookUrl, reportError });
+  imports?.start();
 
   const { app, link } = createDeskApp({
     desk: {
@@ -62,6 +66,7 @@ export async function startDesk(): Promise<void> {
       settings,
       environment,
       now: () => new Date(),
+      wakeImports: () => imports?.wake(),
       reportError,
     },
     createPages: built.createDesk,
@@ -83,7 +88,7 @@ export async function startDesk(): Promise<void> {
 
   async function stop(): Promise<void> {
     await stopListening(server, stopDeadlineMs);
-    await words?.stop();
+    await Promise.all([words?.stop(), imports?.stop()]);
     await store?.close();
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -3,8 +3,7 @@ import { noteQuarantined } from "#contact/quarantine.ts";
 import type { ConsentEvent, Database, Db, HeldReason, LeavingWay, Priority } from "#db/tables.ts";
 import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
 import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
-import { liftErasure } from "./erasures.ts";
-import { type LoadedSubscriber, withdrawMail } from "./load-subscriber.ts";
+import { type LoadedSubscriber, liftErasure, withdrawMail } from "./load-subscriber.ts";
 import {
   hasBounced,
   type SubscriberEvent,

@@ -1,14 +1,14 @@
-import { chunks } from "#db/chunks.ts";
-import type { Db } from "#db/tables.ts";
+import { setImmediate as nextRound } from "node:timers/promises";
+import type { Selectable } from "kysely";
+import type { Database, Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { applyEvent } from "./apply-event.ts";
 import { addConsentEntries } from "./consent-ledger.ts";
-import { erasedAmong } from "./erasures.ts";
-import { type LoadedSubscriber, loadSubscriber, lockMailboxes } from "./load-subscriber.ts";
+import { erasedAmong, loadSubscriber, lockMailboxes } from "./load-subscriber.ts";
 import type { OperatorDeps } from "./subscribe.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 
-/** A subscriber of an imported list; times are ISO 8601 in UTC with milliseconds. */
+/** A subscriber of a list; times are ISO 8601 in UTC with milliseconds. */
 export type ImportedSubscriber = {
   email: string;
   consentText: string;
@@ -23,90 +23,134 @@ export type ImportedSubscriber = {
   isEndUndated?: boolean;
 };
 
-type ImportOptions = {
-  now?: Date;
-  newsletterWebhookUrl?: string | null;
-  isDry?: boolean;
-  onProgress?: (done: number) => void;
-};
-
 /** `left` and `bounced` count subscribers here who left or bounced there since. */
-type Imported = { added: number; erased: number; left: number; bounced: number };
+export type ImportCounts = { added: number; erased: number; left: number; bounced: number };
+
+export const nothingImported: ImportCounts = { added: 0, erased: 0, left: 0, bounced: 0 };
+
+/** So many in a transaction: visitors' requests are answered, and their writes done, between two. */
+const batchSize = 200;
+
+type ImportOptions = Partial<Omit<OperatorDeps, "db">> & {
+  /** Where an interrupted import goes on: how many of the list are done, and what became of them. */
+  after?: { done: number; counts: ImportCounts };
+  /** Stores the progress in each batch's transaction. False undoes the batch and ends the import. */
+  keep?: (trx: Db, progress: { done: number; counts: ImportCounts }) => Promise<boolean>;
+};
 
 /**
  * Imports subscribers. Existing ones stay as they are, unless they left or bounced elsewhere since; erased ones are
- * skipped. No mail goes out, and the webhook hears only of unsubscribes. Each batch is a transaction, so an interrupted
- * import can be run again. With `isDry` each is rolled back, and the counts say what an import would do.
+ * skipped. No mail goes out, and the webhook hears only of unsubscribes. Returns what became of those it got to.
  */
 export async function importSubscribers(
   db: Db,
-  subscribers: Iterable<ImportedSubscriber>,
-  { now = new Date(), newsletterWebhookUrl = null, isDry = false, onProgress }: ImportOptions = {},
-): Promise<Imported> {
-  const total: Imported = { added: 0, erased: 0, left: 0, bounced: 0 };
-  let done = 0;
-  // Visitors' writes go on between two batches.
-  for (const batch of chunks(subscribers, 200)) {
+  subscribers: readonly ImportedSubscriber[],
+  { now = new Date(), newsletterWebhookUrl = null, after, keep }: ImportOptions = {},
+): Promise<ImportCounts> {
+  let { done, counts } = after ?? { done: 0, counts: nothingImported };
+  while (done < subscribers.length) {
+    const batch = subscribers.slice(done, done + batchSize);
     const trx = await db.startTransaction().execute();
     try {
-      await importBatch(trx, batch, { now, newsletterWebhookUrl, total });
-      if (!isDry) await trx.commit().execute();
+      // Of two processes at one import, the later waits here and then finds the batch done.
+      await lockMailboxes(
+        trx,
+        batch.map(({ email }) => mailboxKey(email)),
+      );
+      const plan = await planImport(trx, batch);
+      const next = { done: done + batch.length, counts: add(counts, plan) };
+      if (keep && !(await keep(trx, next))) return counts;
+      await carryOut(trx, plan, { now, newsletterWebhookUrl });
+      await trx.commit().execute();
+      ({ done, counts } = next);
     } finally {
       if (!trx.isCommitted) await trx.rollback().execute();
     }
-    done += batch.length;
-    onProgress?.(done);
+    await nextRound();
   }
-  return total;
+  return counts;
 }
 
-async function importBatch(
-  trx: Db,
-  batch: ImportedSubscriber[],
-  { now, newsletterWebhookUrl, total }: Omit<OperatorDeps, "db"> & { total: Imported },
-): Promise<void> {
-  const emails = batch.map(({ email }) => email);
-  await lockMailboxes(trx, emails.map(mailboxKey));
-  const erased = await erasedAmong(trx, emails);
-  const allowed = new Map<string, ImportedSubscriber>();
-  for (const subscriber of batch) {
-    const mailbox = mailboxKey(subscriber.email);
-    if (erased.has(subscriber.email)) total.erased += 1;
-    else if (!allowed.has(mailbox)) allowed.set(mailbox, subscriber);
+/** What an import would do. Only reads. */
+export async function countImport(
+  db: Db,
+  subscribers: readonly ImportedSubscriber[],
+): Promise<ImportCounts> {
+  let counts = nothingImported;
+  for (let done = 0; done < subscribers.length; done += batchSize) {
+    counts = add(counts, await planImport(db, subscribers.slice(done, done + batchSize)));
+    await nextRound();
   }
-  if (allowed.size === 0) return;
-  const inserted = await trx
-    .insertInto("subscribers")
-    .values([...allowed].map(subscriberRow))
-    .onConflict((conflict) => conflict.column("mailbox_key").doNothing())
-    .returning("mailbox_key")
-    .execute();
-  const added = new Set(inserted.map(({ mailbox_key }) => mailbox_key));
-  total.added += added.size;
-  const entries = [...allowed].flatMap(([mailbox_key, subscriber]) =>
-    added.has(mailbox_key)
-      ? {
-          mailbox_key,
-          event: "imported" as const,
-          email: subscriber.email,
-          wording: subscriber.consentText,
-          page: subscriber.consentPage,
-          network_address: subscriber.consentAddress,
-          occurred_at: subscriber.subscribedAt,
-          recorded_at: now.toISOString(),
-        }
-      : [],
-  );
-  await addConsentEntries(trx, entries);
+  return counts;
+}
 
-  for (const [mailbox, subscriber] of allowed) {
-    if (added.has(mailbox) || !(subscriber.unsubscribedAt || subscriber.bouncedAt)) continue;
+type End = { mailbox: string; event: "leave" | "bounce"; occurredAt: Date };
+
+type Plan = { added: Map<string, ImportedSubscriber>; ends: End[]; erased: number };
+
+function add(counts: ImportCounts, { added, ends, erased }: Plan): ImportCounts {
+  const left = ends.filter(({ event }) => event === "leave").length;
+  return {
+    added: counts.added + added.size,
+    erased: counts.erased + erased,
+    left: counts.left + left,
+    bounced: counts.bounced + ends.length - left,
+  };
+}
+
+/** What is to be done with each subscriber of a batch. */
+async function planImport(db: Db, batch: readonly ImportedSubscriber[]): Promise<Plan> {
+  const emails = batch.map(({ email }) => email);
+  const erased = await erasedAmong(db, emails);
+  const allowed = new Map(
+    batch
+      .filter(({ email }) => !erased.has(email))
+      .map((subscriber) => [mailboxKey(subscriber.email), subscriber]),
+  );
+  const rows =
+    allowed.size === 0
+      ? []
+      : await db
+          .selectFrom("subscribers")
+          .selectAll()
+          .where("mailbox_key", "in", [...allowed.keys()])
+          .execute();
+  const added = new Map(allowed);
+  const ends: End[] = [];
+  for (const row of rows) {
+    added.delete(row.mailbox_key);
+    const subscriber = allowed.get(row.mailbox_key);
+    const end = subscriber && (await endElsewhere(db, row, subscriber));
+    if (end) ends.push(end);
+  }
+  return { added, ends, erased: batch.filter(({ email }) => erased.has(email)).length };
+}
+
+async function carryOut(
+  trx: Db,
+  { added, ends }: Plan,
+  { now, newsletterWebhookUrl }: Omit<OperatorDeps, "db">,
+): Promise<void> {
+  if (added.size > 0) {
+    await trx
+      .insertInto("subscribers")
+      .values([...added].map(subscriberRow))
+      .execute();
+  }
+  const entries = [...added].map(([mailbox_key, subscriber]) => ({
+    mailbox_key,
+    event: "imported" as const,
+    email: subscriber.email,
+    wording: subscriber.consentText,
+    page: subscriber.consentPage,
+    network_address: subscriber.consentAddress,
+    occurred_at: subscriber.subscribedAt,
+    recorded_at: now.toISOString(),
+  }));
+  await addConsentEntries(trx, entries);
+  for (const { mailbox, ...end } of ends) {
     const loaded = await loadSubscriber(trx, mailbox, now);
-    const end = await endElsewhere(trx, loaded, subscriber);
-    if (!end) continue;
     await applyEvent(trx, loaded, { ...end, way: "import", now, newsletterWebhookUrl });
-    if (end.event === "leave") total.left += 1;
-    else total.bounced += 1;
   }
 }
 
@@ -134,19 +178,19 @@ function subscriberRow([mailbox, subscriber]: [string, ImportedSubscriber]) {
  * made here or a release.
  */
 async function endElsewhere(
-  trx: Db,
-  { row, mailbox }: LoadedSubscriber,
+  db: Db,
+  row: Selectable<Database["subscribers"]>,
   { unsubscribedAt, bouncedAt, isEndUndated = false }: ImportedSubscriber,
-): Promise<{ event: "leave" | "bounce"; occurredAt: Date } | null> {
+): Promise<End | null> {
   const event = unsubscribedAt ? "leave" : "bounce";
   const at = unsubscribedAt ?? bouncedAt;
-  if (!at || !row?.confirmed_at || row.unsubscribed_at) return null;
+  if (!at || !row.confirmed_at || row.unsubscribed_at) return null;
   if (event === "bounce" && row.bounced_at !== null) return null;
-  const end = { event, occurredAt: new Date(at) } as const;
-  const entries = await trx
+  const end = { mailbox: row.mailbox_key, event, occurredAt: new Date(at) } as const;
+  const entries = await db
     .selectFrom("consent_events")
     .select(["event", "recorded_at"])
-    .where("mailbox_key", "=", mailbox)
+    .where("mailbox_key", "=", row.mailbox_key)
     .orderBy("id")
     .execute();
   const latest = (name: string) =>

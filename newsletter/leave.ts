@@ -2,8 +2,12 @@ import type { Db, LeavingWay } from "#db/tables.ts";
 import { findMailbox, mailboxKey } from "#mail/mailbox-key.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import { applyEvent } from "./apply-event.ts";
-import { recordDeparture } from "./erasures.ts";
-import { type LoadedSubscriber, loadSubscriber, rememberPause } from "./load-subscriber.ts";
+import {
+  type LoadedSubscriber,
+  loadSubscriber,
+  recordDeparture,
+  rememberPause,
+} from "./load-subscriber.ts";
 import type { NewsletterDeps, OperatorDeps } from "./subscribe.ts";
 import { subscriberStates } from "./subscriber-states.ts";
 import { findMailboxOfToken } from "./subscriber-token.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Db } from "#db/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { sendMessage, signUp } from "#tests/visitors.ts";
-import { addressHash } from "./erasures.ts";
+import { addressHash } from "./load-subscriber.ts";
 import { eraseMailbox, forgetDeletedPages, repeatErasures } from "./privacy.ts";
 
 const newsletterWebhookUrl = "https://hooks.example/own";

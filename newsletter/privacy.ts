@@ -3,9 +3,8 @@ import { isPostgres } from "#db/database-handle.ts";
 import { isSqliteBusy } from "#db/open-sqlite.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
-import { addressHash, recordErasure } from "./erasures.ts";
 import { forgetSubscriber } from "./leave.ts";
-import { loadSubscriber } from "./load-subscriber.ts";
+import { addressHash, loadSubscriber, recordErasure } from "./load-subscriber.ts";
 import type { OperatorDeps } from "./subscribe.ts";
 
 export async function findMailboxRows(db: Db, email: string) {
@@ -39,7 +38,20 @@ export async function findMailboxRows(db: Db, email: string) {
       .orderBy("send_rows.id")
       .execute(),
     bounces: await rowsOf("bounces"),
+    lists: await findListsNaming(db, mailbox),
   };
+}
+
+/** The uploaded lists in which a mailbox is named, in any spelling. */
+async function findListsNaming(db: Db, mailbox: string) {
+  const lists = await db.selectFrom("imports").select(["key", "name", "files"]).execute();
+  return lists.filter(({ files }) =>
+    (JSON.parse(files) as { text: string }[]).some(({ text }) =>
+      (text.match(/[^\s,;:"'<>|]+@[^\s,;:"'<>|]+/g) ?? []).some(
+        (address) => mailboxKey(address) === mailbox,
+      ),
+    ),
+  );
 }
 
 export type ConsentProof = NonNullable<Awaited<ReturnType<typeof proveConsent>>>;
@@ -99,6 +111,7 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
     }),
     issues: rows.issues,
     bounces: rows.bounces.map(({ id, mailbox_key, report_key, ...kept }) => kept),
+    uploaded_lists: rows.lists.map(({ name }) => name),
   };
 }
 
@@ -130,14 +143,18 @@ export async function eraseMailbox(
       .where("created_at", "<=", until)
       .returning("delivery_id")
       .execute();
+    // Whole: what is imported of it is in the rows above.
+    const lists = (await findListsNaming(trx, mailbox)).map(({ key }) => key);
+    if (lists.length > 0) await trx.deleteFrom("imports").where("key", "in", lists).execute();
     const deliveryIds = [...forgotten.deliveryIds, ...others.map(({ delivery_id }) => delivery_id)];
-    if (isDue || messages.length + deliveryIds.length > 0) {
+    if (isDue || messages.length + deliveryIds.length + lists.length > 0) {
       await recordErasure(trx, { address_hash: addressHash(mailbox), erased_at: until });
     }
     return {
       subscriptions: isDue ? 1 : 0,
       messages: messages.length,
       deliveries: deliveryIds.length,
+      lists: lists.length,
       deliveryIds,
       webhookTold: forgotten.webhookTold,
     };
@@ -164,6 +181,8 @@ export async function repeatErasures(
   erasures: readonly Selectable<Database["erasures"]>[],
   now: Date,
 ): Promise<number> {
+  // Uploaded lists may name anybody who was erased since.
+  await db.deleteFrom("imports").execute();
   if (erasures.length === 0) return 0;
   const { rows } = await sql<{ mailbox: string }>`
     select mailbox_key as mailbox from subscribers

@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
 import { retention } from "#content/retention.ts";
 import { isPostgres } from "#db/database-handle.ts";
@@ -36,6 +38,8 @@ export async function deleteExpired(db: Db, now: Date) {
     senderCounts: isPostgres(db)
       ? await count(sql`delete from rate_limits where expire < ${now.getTime()}`)
       : 0,
+    lists: await count(sql`
+      delete from imports where changed_at < ${daysBefore(now, retention.uploadedListDays)}`),
     visits: await count(sql`
       delete from daily_visits
       where day < ${yearsBefore(now, retention.visitYears).slice(0, 10)}`),
@@ -44,6 +48,8 @@ export async function deleteExpired(db: Db, now: Date) {
 
 /** Deletes mail files as old as delivered jobs. Returns how many. */
 export async function deleteExpiredMailFiles(dataDir: string, now: Date): Promise<number> {
+  // Uploaded lists were files here once.
+  await rm(path.join(dataDir, "imports"), { recursive: true, force: true });
   const names = await mailFilesBefore(dataDir, daysBefore(now, retention.deliveryDays));
   await deleteMailFiles(dataDir, names);
   return names.length;

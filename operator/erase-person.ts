@@ -14,6 +14,7 @@ export async function countStoredAbout({ db, config }: Omit<PersonDeps, "now">, 
     subscriptions: rows.subscriptions.length,
     messages: rows.messages.length,
     deliveries: deliveryIds.length,
+    lists: rows.lists.length,
     mailFiles: (await findMailFiles(config.dataDir, { email, deliveryIds })).length,
   };
 }

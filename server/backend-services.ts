@@ -20,6 +20,7 @@ import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
 import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
 import { createMailers } from "#operator/create-mailers.ts";
+import { createImportWorker } from "#operator/import-list.ts";
 import { watchPlans } from "#operator/plans.ts";
 import { hindranceToSend } from "#operator/send-issue.ts";
 import type { Config } from "#settings/settings.ts";
@@ -87,6 +88,11 @@ export function createBackendServices(options: BackendServicesOptions) {
     },
   });
   const plans = watchPlans({ db, config, log });
+  const imports = createImportWorker({
+    db,
+    newsletterWebhookUrl,
+    reportError: (err) => log.error({ err }, "A list could not be imported"),
+  });
   const deletion = createRecurringDeletion(db, config.dataDir, log, metrics);
   const visits = createVisitCounter({ db, log });
 
@@ -128,6 +134,7 @@ export function createBackendServices(options: BackendServicesOptions) {
       // Without a mail server, an issue waits until there is one.
       if (config.smtpUrl !== null) sendWorker.start();
       bounces?.start();
+      imports.start();
       deletion.start();
     },
     /** Starts nothing new, waits for deliveries under way until the deadline and releases the other jobs. */
@@ -137,6 +144,7 @@ export function createBackendServices(options: BackendServicesOptions) {
         sendWorker.stop({ deadlineMs }),
         plans.stop(),
         bounces?.stop(),
+        imports.stop(),
         deletion.stop(),
       ]);
     },

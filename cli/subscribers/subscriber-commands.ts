@@ -97,7 +97,7 @@ export function subscribersCommands(run: Run) {
       "erase",
       "Delete everything that is stored about a person",
       "In every spelling of the mailbox: subscription with its proof of consent, messages, mails and webhook calls, mail " +
-        "files. A hash stays, so that no import or restored backup brings the person back. Lists what it can't reach.",
+        "files, lists uploaded at the desk. A hash stays, so that no import or restored backup brings the person back. Lists what it can't reach.",
     )
       .option("-y, --yes", "don't ask")
       .action(run(erase)),
@@ -269,6 +269,7 @@ function erase(context: CommandContext, address: string, options: { yes?: boolea
       amount(stored.messages, "message"),
       amount(stored.deliveries, "mail or webhook call", "mails and webhook calls"),
       amount(stored.mailFiles, "mail file"),
+      amount(stored.lists, "uploaded list"),
     ].filter((words) => !words.startsWith("0 "));
     if (found.length === 0) {
       const json = { erased: email, ...stored, mailFiles: [], webhookTold: false };

@@ -1,77 +1,72 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Form, Link, redirect, useLoaderData } from "react-router";
-import { meanings } from "#cli/subscribers/list-formats.ts";
+import {
+  beginImport,
+  findUploadedList,
+  type ImportOutcome,
+  readAgain,
+  uploadList,
+} from "#operator/import-list.ts";
+import { listedStates, type Meaning, meanings } from "#operator/list-formats.ts";
+import {
+  type Columns,
+  dateOrders,
+  type ListFault,
+  type ListOptions,
+  type ListWarning,
+} from "#operator/read-list.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { type Answer, amount, Field, LookAgain, number, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
-type Problem = { file: string | null; line: number | null; message: string };
-
-/** What `subscribers import --json` prints. */
-type Outcome = {
-  from: string;
-  columns: Record<string, string | null>;
-  warnings: string[];
-  states: Record<string, number>;
-  new: number;
-  duplicate: number;
-  erased: number;
-  leftNow: number;
-  bouncedNow: number;
-  invalidCount: number;
-  invalid: Problem[];
-};
-type Refusal = { error: { message: string; columns?: Outcome["columns"] } };
-
-type Run = { outcome: Outcome | Refusal | null; done: number; total: number };
-
-/** Imports that this desk runs or has run, by the key of their file. */
-const runs = new Map<string, Run>();
-
 const lookEveryMs = 1_000;
 
 export async function loader(args: PageArgs) {
-  const { config, runCommand } = deskOf(args);
+  const { db } = deskOf(args);
   const { key } = args.params;
-  const asked = new URL(args.request.url).searchParams;
-  const empty = {
-    ...{ key: key ?? null, name: "", run: null, outcome: null, refusal: null, columns: {} },
-    isChanged: asked.size > 0,
-    state: asked.get("state") ?? "",
-    dates: asked.get("dates") ?? "",
-  };
-  if (!key) return empty;
-  const run = runs.get(key);
-  if (run) {
-    const { outcome: read, ...progress } = run;
-    return { ...empty, run: { ...progress, isOver: read !== null }, ...(read && told(read)) };
-  }
-  const file = await findUpload(folderOf(config.dataDir, key));
-  if (!file) {
-    const refusal = "That file was imported or taken away. Choose it again.";
-    return { ...empty, key: null, refusal };
-  }
-  const words = ["subscribers", "import", file, "--dry-run", ...optionsOf(asked)];
-  const { json } = await runCommand(...words);
-  return { ...empty, name: path.basename(file), ...told(json as Outcome | Refusal) };
+  if (!key) return { list: null, meanings };
+  const list = await findUploadedList(db, key);
+  // Deleted after a day, or with somebody in it who was erased.
+  if (!list) throw redirect("/subscribers/import");
+  const { outcome, leftOut } = list;
+  const problems = outcome.ok
+    ? [...leftOut.map(leftOutWords), ...outcome.warnings.map(warningWords)]
+    : [faultWords(outcome)];
+  return { list: { ...list, columns: columnsOf(outcome) }, problems, meanings };
 }
 
-function told(read: Outcome | Refusal) {
-  if (!("error" in read)) return { outcome: read, columns: read.columns };
-  const { message, columns = {} } = read.error;
-  // A message of the command line names its options, and the file by its place.
-  const refusal = message
-    .replaceAll(/\S*\/imports\/[\w-]+\//g, "")
-    .replace(/: --dates .*/s, ", below.")
-    .replace(/ Call the column email, .*/s, " Choose below which one it is.");
-  return { refusal, columns };
+function columnsOf(outcome: ImportOutcome | ListFault): Columns {
+  if ("columns" in outcome) return outcome.columns;
+  return Object.assign({}, ...("lists" in outcome ? outcome.lists : []).map((one) => one.columns));
+}
+
+function leftOutWords(file: string): string {
+  return `${file} is left out: by its name, nobody in it subscribed, or is mailed any more.`;
+}
+
+function warningWords(warning: ListWarning): string {
+  if (warning.kind === "column_passed_over") {
+    return `${warning.column} is passed over. If it says who has left, choose so below.`;
+  }
+  return `What ${warning.words.join(", ")} mean of somebody’s state isn’t known: these people count as not confirmed. If it is about something else, pass the column over below.`;
+}
+
+function faultWords(fault: ListFault): string {
+  switch (fault.reason) {
+    case "unreadable":
+      return fault.problems.map(({ line, message }) => `Line ${line ?? 1} ${message}`).join(" ");
+    case "no_addresses":
+      return "There is no column of email addresses. Choose below which one it is.";
+    case "unclear_date":
+      return `${fault.date} can be read in two ways. Say which comes first, below.`;
+    case "unknown_column":
+      return `There is no column “${fault.column}”.`;
+  }
 }
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
-  const { config, followCommand, reportError } = deskOf(args);
+  const { db, now, wakeImports } = deskOf(args);
   const { key } = args.params;
   const form = await args.request.formData();
   if (!key) {
@@ -79,117 +74,97 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
     if (!(file instanceof File) || file.size === 0) {
       return { ok: false, problems: ["Choose the file first."] };
     }
-    const made = randomUUID();
-    const folder = folderOf(config.dataDir, made);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     // Its name says whose export it is, and sometimes who is in it.
     const name = path.basename(file.name.replaceAll("\\", "/")).slice(-120) || "list.csv";
-    await writeFile(path.join(folder, name), await file.bytes(), { mode: 0o600 });
-    return redirect(`/subscribers/import/${made}`);
+    const bytes = Buffer.from(await file.arrayBuffer());
+    const uploaded = await uploadList(db, { name, bytes, now: now() });
+    if (!uploaded.ok) return { ok: false, problems: [uploaded.problem] };
+    return redirect(`/subscribers/import/${uploaded.key}`);
   }
-  const folder = folderOf(config.dataDir, key);
-  const file = await findUpload(folder);
-  const consent = String(form.get("consent")).trim();
-  if (!file) return { ok: false, problems: ["That file is not there any more. Choose it again."] };
-  if (consent === "") {
-    return { ok: false, problems: ["Say what these people agreed to: the law asks for proof."] };
-  }
-  if (!runs.has(key)) {
-    const run: Run = { outcome: null, done: 0, total: 0 };
-    runs.set(key, run);
-    const chosen = optionsOf(new URL(args.request.url).searchParams);
-    const words = ["subscribers", "import", file, "--consent", consent, ...chosen];
-    void followCommand((done, total) => Object.assign(run, { done, total }), ...words)
-      .then(({ json }) => {
-        run.outcome = json as Outcome | Refusal;
-      })
-      .catch((error) => {
-        reportError(error);
-        run.outcome = {
-          error: { message: "The import broke off. It can be run again: nobody is added twice." },
+  const gone: Answer = {
+    ok: false,
+    problems: ["That list is not there any more. Choose it again."],
+  };
+  switch (form.get("intent")) {
+    case "read": {
+      const read = await readAgain(db, key, { options: optionsOf(form), now: now() });
+      return read.ok ? redirect(`/subscribers/import/${key}`) : gone;
+    }
+    case "import": {
+      const consent = String(form.get("consent") ?? "").trim();
+      if (consent === "") {
+        return {
+          ok: false,
+          problems: ["Say what these people agreed to: the law asks for proof."],
         };
-      })
-      .finally(() => rm(folder, { recursive: true, force: true }));
+      }
+      const begun = await beginImport(db, key, { consent, now: now() });
+      if (!begun.ok) return gone;
+      wakeImports();
+      return redirect(`/subscribers/import/${key}`);
+    }
+    default:
+      return { ok: false, problems: ["Nothing was done."] };
   }
-  return redirect(`/subscribers/import/${key}`);
 }
 
-function folderOf(dataDir: string, key: string): string {
-  return path.join(dataDir, "imports", key.replaceAll(/[^\w-]/g, ""));
-}
-
-async function findUpload(folder: string): Promise<string | null> {
-  const [name] = await readdir(folder).catch(() => []);
-  return name ? path.join(folder, name) : null;
-}
-
-/** The fields of the form above as the command's options; those of columns are named after them. */
-function optionsOf(asked: URLSearchParams): string[] {
-  return [...asked].flatMap(([name, value]) => {
+function optionsOf(form: FormData): ListOptions {
+  const columns: Columns = {};
+  for (const [name, value] of form) {
     const [, column] = /^column (.*)/s.exec(name) ?? [];
-    if (column !== undefined) return ["--column", `${column}=${value}`];
-    return value && ["from", "state", "dates"].includes(name) ? [`--${name}`, value] : [];
-  });
+    if (column === undefined) continue;
+    columns[column] = String(value) in meanings ? (value as Meaning) : null;
+  }
+  return {
+    columns,
+    state: listedStates.find((state) => state === form.get("state")),
+    dates: dateOrders.find((order) => order === form.get("dates")),
+  };
 }
 
 export default function Import() {
-  const { key, name, outcome, refusal, run, columns, isChanged, state, dates } =
-    useLoaderData<typeof loader>();
-  const isDone = run?.isOver ?? false;
+  const { list, problems = [], meanings } = useLoaderData<typeof loader>();
+  const outcome = list?.outcome.ok ? list.outcome : null;
+  const isOpen = list?.state === "read" || list?.state === "failed";
   return (
     <Page title="Import a list" back={{ to: "/subscribers", name: "Subscribers" }}>
-      {refusal && (
+      {list?.state === "failed" && (
         <div className="notice wrong" role="alert">
-          {refusal.split("\n").map((line) => (
-            <p key={line}>{line}</p>
-          ))}
+          <p>The import broke off. Begin it again: nobody is added twice.</p>
         </div>
       )}
-      {run && !isDone && (
+      {list?.state === "importing" && (
         <section>
           <LookAgain everyMs={lookEveryMs} />
           <p role="status">
-            <progress
-              aria-label="Rows that are done"
-              max={run.total || undefined}
-              value={run.done}
-            />{" "}
-            {run.total === 0
-              ? "Reading the file…"
-              : `${number(run.done)} of ${amount(run.total, "row")}`}
+            <progress aria-label="Rows that are done" max={list.total} value={list.done} />{" "}
+            {`${number(list.done)} of ${amount(list.total, "row")}`}
           </p>
-          <p>It goes on if you leave this page.</p>
+          <p>It goes on if you leave this page, or close the desk while the site runs.</p>
         </section>
       )}
-      {!key && (
-        <section>
-          <h2>The file</h2>
-          <p>
-            An export as you downloaded it, from Mailchimp, Buttondown, Ghost, Substack and others,
-            or a spreadsheet saved as CSV with a column “email”. Nothing is imported yet.
-          </p>
-          <Form method="post" encType="multipart/form-data" className="row">
-            <Field label="Choose or drop it here">
-              <input type="file" name="file" accept=".csv,.txt,.tsv,.json,.ndjson,.zip" required />
-            </Field>
-            <Submit intent="look" kind="main">
-              Look at it
-            </Submit>
-          </Form>
-        </section>
+      {!list && <ChooseFile />}
+      {list && !outcome && (
+        <div className="notice wrong" role="alert">
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </div>
       )}
-      {outcome && <Result name={name} outcome={outcome} isDone={isDone} />}
-      {key && !run && (
+      {list && outcome && list.state !== "importing" && (
+        <Result name={list.name} outcome={outcome} isDone={!isOpen} problems={problems} />
+      )}
+      {list && isOpen && (
         <section>
-          <details open={!outcome || isChanged} key={JSON.stringify([columns, state, dates])}>
+          <details open={!outcome || "columns" in list.options} key={JSON.stringify(list.columns)}>
             <summary>
-              <h2>How it is read</h2> {inOneLine(columns)}
+              <h2>How it is read</h2> {inOneLine(list.columns, meanings)}
             </summary>
-            <Form className="stack">
-              <ColumnsTable columns={columns} />
+            <Form method="post" className="stack">
+              <ColumnsTable columns={list.columns} meanings={meanings} />
               <div className="row">
                 <Field label="Rows without a state are">
-                  <select name="state" defaultValue={state}>
+                  <select name="state" defaultValue={list.options.state ?? ""}>
                     <option value="">as the file says</option>
                     <option value="confirmed">confirmed</option>
                     <option value="unconfirmed">not confirmed yet</option>
@@ -197,21 +172,19 @@ export default function Import() {
                   </select>
                 </Field>
                 <Field label="Dates such as 5/1/2022 begin with">
-                  <select name="dates" defaultValue={dates}>
+                  <select name="dates" defaultValue={list.options.dates ?? ""}>
                     <option value="">as the file shows</option>
                     <option value="month-first">the month</option>
                     <option value="day-first">the day</option>
                   </select>
                 </Field>
-                <button type="submit" className="button">
-                  Read it again
-                </button>
+                <Submit intent="read">Read it again</Submit>
               </div>
             </Form>
           </details>
         </section>
       )}
-      {outcome && !isDone && (
+      {outcome && isOpen && (
         <section>
           <h2>Import</h2>
           <Form method="post" className="stack">
@@ -219,7 +192,13 @@ export default function Import() {
               label="What these people agreed to"
               help="The words beside the form where they signed up, or how else you have their consent. It is kept as proof."
             >
-              <textarea name="consent" rows={3} maxLength={2_000} required />
+              <textarea
+                name="consent"
+                rows={3}
+                maxLength={2_000}
+                defaultValue={list?.consent}
+                required
+              />
             </Field>
             <Submit intent="import" kind="main">
               Import {amount(outcome.new, "new subscriber")}
@@ -227,21 +206,46 @@ export default function Import() {
           </Form>
         </section>
       )}
-      {isDone && <Link to="/subscribers">See the subscribers</Link>}
+      {list?.state === "imported" && <Link to="/subscribers">See the subscribers</Link>}
     </Page>
   );
 }
 
+function ChooseFile() {
+  return (
+    <section>
+      <h2>The file</h2>
+      <p>
+        An export as you downloaded it, from Mailchimp, Buttondown, Ghost, Substack and others, or a
+        spreadsheet saved as CSV with a column “email”. Nothing is imported yet. What you don’t
+        import is deleted after a day.
+      </p>
+      <Form method="post" encType="multipart/form-data" className="row">
+        <Field label="Choose or drop it here">
+          <input type="file" name="file" accept=".csv,.txt,.tsv,.json,.ndjson,.zip" required />
+        </Field>
+        <Submit intent="look" kind="main">
+          Look at it
+        </Submit>
+      </Form>
+    </section>
+  );
+}
+
 /** `Email Address: address · OPTIN_TIME: signed up at` */
-function inOneLine(columns: Outcome["columns"]): string {
+function inOneLine(columns: Columns, words: Record<Meaning, string>): string {
   return Object.entries(columns)
-    .flatMap(([name, meaning]) =>
-      meaning ? `${name}: ${meanings[meaning as keyof typeof meanings]}` : [],
-    )
+    .flatMap(([name, meaning]) => (meaning ? `${name}: ${words[meaning]}` : []))
     .join(" · ");
 }
 
-function ColumnsTable({ columns }: Pick<Outcome, "columns">) {
+function ColumnsTable({
+  columns,
+  meanings,
+}: {
+  columns: Columns;
+  meanings: Record<Meaning, string>;
+}) {
   if (Object.keys(columns).length === 0) return null;
   return (
     <table>
@@ -276,11 +280,21 @@ function ColumnsTable({ columns }: Pick<Outcome, "columns">) {
   );
 }
 
-function Result({ name, outcome, isDone }: { name: string; outcome: Outcome; isDone: boolean }) {
-  const { from, warnings, invalid, invalidCount } = outcome;
+function Result({
+  name,
+  outcome,
+  isDone,
+  problems,
+}: {
+  name: string;
+  outcome: ImportOutcome;
+  isDone: boolean;
+  problems: string[];
+}) {
+  const { lists, invalid, invalidCount } = outcome;
   return (
     <section>
-      <h2>{isDone ? "Imported. No mail was sent." : `${name}: ${from}`}</h2>
+      <h2>{isDone ? "Imported. No mail was sent." : `${name}: ${lists[0]?.from}`}</h2>
       <dl className="facts">
         {(
           [
@@ -298,8 +312,8 @@ function Result({ name, outcome, isDone }: { name: string; outcome: Outcome; isD
           </div>
         ))}
       </dl>
-      {warnings.map((warning) => (
-        <p key={warning}>{warning}</p>
+      {problems.map((problem) => (
+        <p key={problem}>{problem}</p>
       ))}
       {invalid.length > 0 && (
         <table>
@@ -310,7 +324,7 @@ function Result({ name, outcome, isDone }: { name: string; outcome: Outcome; isD
             </tr>
           </thead>
           <tbody>
-            {invalid.slice(0, 200).map(({ line, message }, index) => (
+            {invalid.map(({ line, message }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes.
               <tr key={index}>
                 <td>{line}</td>
@@ -320,7 +334,7 @@ function Result({ name, outcome, isDone }: { name: string; outcome: Outcome; isD
           </tbody>
         </table>
       )}
-      {invalidCount > 200 && <p>And {invalidCount - 200} more.</p>}
+      {invalidCount > invalid.length && <p>And {invalidCount - invalid.length} more.</p>}
     </section>
   );
 }

@@ -128,3 +128,63 @@ test("a person whose address begins with a hyphen is unsubscribed, proved and er
     [],
   ]);
 });
+
+test("an import goes on with the page closed and the desk killed, and nobody is added twice", {
+  tag: "@postgres",
+}, async ({ page, context, desk, site }) => {
+  const own = newAddress().split("@")[1];
+  const id = crypto.randomUUID();
+  const rows = Array.from({ length: 4_000 }, (_, at) => `${at}-${id}@${own},2024-01-01`);
+  const buffer = Buffer.from(["email,confirmed_at", ...rows].join("\n"));
+  await page.goto(`${desk.url}/subscribers/import`);
+  const file = { name: "list.csv", mimeType: "text/csv", buffer };
+  await page.getByLabel("Choose or drop it here").setInputFiles(file);
+  await page.getByRole("button", { name: "Look at it" }).click();
+  await page.getByLabel("What these people agreed to").fill("--");
+  await page.getByRole("button", { name: "Import 4,000 new subscribers" }).click();
+  await expect(page.getByText("It goes on if you leave this page")).toBeVisible();
+  const address = page.url();
+  await page.goto("about:blank");
+  await desk.restart();
+
+  await context.addCookies([await desk.session()]);
+  await page.goto(address);
+  const imported = page.getByRole("heading", { name: "Imported. No mail was sent." });
+  // The killed process's lease has to run out first.
+  await expect(imported).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("4,000", { exact: true })).toBeVisible();
+  const counted = await inDatabase(site, (db) =>
+    db
+      .selectFrom("consent_events")
+      .select(({ fn }) => fn.countAll<number>().as("rows"))
+      .where("email", "like", `%-${id}@%`)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(Number(counted.rows)).toBe(4_000);
+});
+
+test("a list that can't be read yet is kept, read again as the owner says, and its import refused without consent", async ({
+  page,
+  desk,
+}) => {
+  await page.goto(`${desk.url}/subscribers/import`);
+  const buffer = Buffer.from(`Contact,left\n-${newAddress()},5/1/2022\n`);
+  const file = { name: "list.csv", mimeType: "text/csv", buffer };
+  await page.getByLabel("Choose or drop it here").setInputFiles(file);
+  await page.getByRole("button", { name: "Look at it" }).click();
+  await expect(page.getByRole("alert")).toContainText("Choose below which one it is.");
+  await page.reload();
+  await page.getByLabel("Contact is taken for").selectOption("address");
+  await page.getByLabel("left is taken for").selectOption("unsubscribed at");
+  await page.getByRole("button", { name: "Read it again" }).click();
+  await expect(page.getByRole("alert")).toContainText("Say which comes first, below.");
+  await page.getByLabel("Dates such as 5/1/2022 begin with").selectOption("the day");
+  await page.getByRole("button", { name: "Read it again" }).click();
+  await expect(page.getByRole("heading", { name: "list.csv: plain list" })).toBeVisible();
+  await page.getByLabel("What these people agreed to").fill("  ");
+  await page.getByRole("button", { name: "Import 1 new subscriber" }).click();
+  await expect(page.getByRole("alert")).toContainText("Say what these people agreed to");
+  await page.getByLabel("What these people agreed to").fill("A card at the fair.");
+  await page.getByRole("button", { name: "Import 1 new subscriber" }).click();
+  await expect(page.getByRole("heading", { name: "Imported. No mail was sent." })).toBeVisible();
+});
