@@ -101,6 +101,7 @@ it("db delete-expired says how much went", async () => {
     messageAddresses: 0,
     subscribers: 0,
     deliveries: 0,
+    senderCounts: 0,
     lists: 0,
     visits: 0,
     mailFiles: 0,
