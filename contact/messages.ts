@@ -6,7 +6,7 @@ import { holdsText } from "#db/hold-text.ts";
 import type { Database, Db, HeldReason, Priority } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
-import { noteQuarantined } from "./quarantine.ts";
+import { noteQuarantined } from "#mail/quarantine-note.ts";
 
 const addressMaxLength = 100;
 

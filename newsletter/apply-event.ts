@@ -1,12 +1,13 @@
 import type { Updateable } from "kysely";
-import { noteQuarantined } from "#contact/quarantine.ts";
 import type { ConsentEvent, Database, Db, HeldReason, LeavingWay, Priority } from "#db/tables.ts";
 import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
+import { noteQuarantined } from "#mail/quarantine-note.ts";
 import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
 import { type LoadedSubscriber, liftErasure, withdrawMail } from "./load-subscriber.ts";
 import {
   hasBounced,
   type SubscriberEvent,
+  type SubscriberState,
   subscriberStates,
   type Transition,
 } from "./subscriber-states.ts";
@@ -111,57 +112,78 @@ type Change = Updateable<Database["subscribers"]>;
 
 const nothingPending = { pending_email: null, pending_since: null, held_at: null } as const;
 
+/** The columns that the table's transition changes, and those of the mail and the webhook. */
 function changeOf(
   { row, state }: LoadedSubscriber,
   { to, tell }: Transition,
-  { event, signUp, newsletterWebhookUrl, ...times }: Happening,
+  happening: Happening,
   mail: PlannedMail | null,
 ): Change {
-  const now = times.now.toISOString();
-  const endedAt = (times.occurredAt ?? times.now).toISOString();
-  const changesState = to !== state;
+  const { event, now: at, occurredAt = at, signUp, newsletterWebhookUrl } = happening;
+  const now = at.toISOString();
+  const endedAt = occurredAt.toISOString();
+  const confirmToken = mail?.payload.confirmToken;
   const change: Change = {};
   if (mail) change.mail_delivery_id = mail.deliveryId;
-  if (mail?.payload.confirmToken) change.confirm_token = mail.payload.confirmToken;
-  if (signUp && (changesState || mail?.payload.confirmToken)) {
-    const isHeld = event === "sign up, suspected";
-    Object.assign(change, {
-      pending_email: signUp.email,
-      pending_since: now,
-      held_at: isHeld ? now : null,
-      held_reason: isHeld ? signUp.suspicion : null,
-    });
-    // Beside a subscriber who left or bounced, a sign-up changes nothing until it is confirmed.
-    const isBeside = to.endsWith("after leaving") || hasBounced(to);
-    if (!isBeside) Object.assign(change, { email: signUp.email, subscribed_at: now });
-    if (!row && mail) change.token = mail.payload.token;
-  }
-  if (event === "release" && changesState) {
-    Object.assign(change, { held_at: null, released_at: now });
-  }
-  if (to === "bounced" && changesState) change.bounced_at = endedAt;
-  if (hasBounced(state) && to === "confirmed") {
-    Object.assign(change, { ...nothingPending, bounced_at: null });
-  }
-  if (event === "confirm" && changesState && row) {
-    Object.assign(change, {
-      ...nothingPending,
-      email: row.pending_email ?? row.email,
-      subscribed_at: row.pending_since ?? row.subscribed_at,
-      confirmed_at: now,
-      unsubscribed_at: null,
-      // The mail with the link arrived, so an earlier bounce no longer counts.
-      bounced_at: null,
-    });
-  }
-  if (event === "leave" && changesState) {
-    Object.assign(change, { ...nothingPending, unsubscribed_at: row?.unsubscribed_at ?? endedAt });
+  if (confirmToken) change.confirm_token = confirmToken;
+  // A repeated sign-up leaves the state, and is the one that its new link confirms.
+  if (to !== state || (signUp && confirmToken)) {
+    Object.assign(change, changesBy[event]({ row, state, to, now, endedAt, signUp, mail }));
   }
   if (tell && newsletterWebhookUrl !== null) {
     const begins = tell === "subscribed" || tell === "confirmed";
     change.webhook_told_at = begins ? (row?.webhook_told_at ?? now) : null;
   }
   return change;
+}
+
+type ChangeFacts = Pick<LoadedSubscriber, "row" | "state"> & {
+  to: SubscriberState;
+  now: string;
+  endedAt: string;
+  signUp: SignUp | undefined;
+  mail: PlannedMail | null;
+};
+
+/** What each event writes where the table lets it change the state. */
+const changesBy: Record<HappeningEvent, (facts: ChangeFacts) => Change> = {
+  "sign up": pendingSignUp,
+  "sign up, suspected": (facts) => ({
+    ...pendingSignUp(facts),
+    held_at: facts.now,
+    held_reason: facts.signUp?.suspicion,
+  }),
+  confirm: ({ row, now }) => ({
+    ...nothingPending,
+    email: row?.pending_email ?? row?.email,
+    subscribed_at: row?.pending_since ?? row?.subscribed_at,
+    confirmed_at: now,
+    unsubscribed_at: null,
+    // The mail with the link arrived, so an earlier bounce no longer counts.
+    bounced_at: null,
+  }),
+  leave: ({ row, endedAt }) => ({
+    ...nothingPending,
+    unsubscribed_at: row?.unsubscribed_at ?? endedAt,
+  }),
+  bounce: ({ endedAt }) => ({ bounced_at: endedAt }),
+  complain: ({ endedAt }) => ({ bounced_at: endedAt }),
+  release: ({ state, now }) => ({
+    ...(hasBounced(state) ? { ...nothingPending, bounced_at: null } : { held_at: null }),
+    released_at: now,
+  }),
+};
+
+function pendingSignUp({ row, to, now, signUp, mail }: ChangeFacts): Change {
+  if (!signUp) return {};
+  const { email } = signUp;
+  // Beside a subscriber who left or bounced, a sign-up changes nothing until it is confirmed.
+  const isBeside = to.endsWith("after leaving") || hasBounced(to);
+  return {
+    ...{ pending_email: email, pending_since: now, held_at: null, held_reason: null },
+    ...(isBeside ? {} : { email, subscribed_at: now }),
+    ...(!row && mail ? { token: mail.payload.token } : {}),
+  };
 }
 
 /** An earlier confirm link no longer confirms, but still leads to the mailbox. */

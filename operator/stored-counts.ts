@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { amount } from "#content/amounts.ts";
 import type { Database } from "#db/tables.ts";
 import { listedState } from "#newsletter/subscriber-states.ts";
 
@@ -25,4 +26,23 @@ export async function readStoredCounts(db: Kysely<Database>) {
     messages: { received: messages.all - messages.held, held: messages.held },
     pausedSends,
   };
+}
+
+type Quarantined = { messages: number; signUps: number };
+
+/** What is quarantined as suspected spam until the operator releases it. */
+export async function countQuarantined(db: Kysely<Database>): Promise<Quarantined> {
+  const { rows } = await sql<Quarantined>`select
+    (select count(*) from contact_messages where held_at is not null) as messages,
+    (select count(*) from subscribers where held_at is not null) as "signUps"`.execute(db);
+  return rows[0] ?? { messages: 0, signUps: 0 };
+}
+
+/** `2 messages and 1 sign-up`. */
+export function describeQuarantined({ messages, signUps }: Quarantined): string {
+  const parts = [
+    messages > 0 && amount(messages, "message"),
+    signUps > 0 && amount(signUps, "sign-up"),
+  ];
+  return parts.filter(Boolean).join(" and ") || "nothing";
 }

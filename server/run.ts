@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Logger } from "pino";
-import { describeHeld } from "#contact/quarantine.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
+import { describeQuarantined } from "#operator/stored-counts.ts";
 import {
   type Config,
   type ConfigResult,
@@ -135,7 +135,7 @@ function dataNotes(config: Config, database: RunningServer["database"]): string[
 function heldNotes(held: RunningServer["held"]): string[] {
   if (!held || held.messages + held.signUps === 0) return [];
   return [
-    `Held  ${describeHeld(held)} as suspected spam: npm run site -- messages list --held`,
+    `Held  ${describeQuarantined(held)} as suspected spam: npm run site -- messages list --held`,
     "      and subscribers list --held show them, and release lets them go.",
   ];
 }

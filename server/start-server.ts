@@ -3,12 +3,12 @@ import type { RequestListener, Server } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
-import { countHeld } from "#contact/quarantine.ts";
 import type { SiteServices } from "#contracts/ports.ts";
 import type { RecurringWork } from "#db/recurring-work.ts";
 import { rememberWording } from "#newsletter/consent-ledger.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
 import { readSiteWords, watchSiteWords } from "#operator/site-words.ts";
+import { countQuarantined } from "#operator/stored-counts.ts";
 import { type Config, projectRoot, siteSettings } from "#settings/settings.ts";
 import { createBackendServices, type ServerLimits } from "./backend-services.ts";
 import { type AnswerRequest, createHttp } from "./http.ts";
@@ -82,7 +82,7 @@ export async function startServer(
       }
       for (const err of unprepared) log.error({ err }, "An issue could not be prepared");
     }
-    const held = database && (await countHeld(database.db));
+    const held = database && (await countQuarantined(database.db));
     const ownWords = database && (await readSiteWords(database.db));
     if (database) {
       const words = ownWords ?? undefined;

@@ -1,6 +1,5 @@
 import { Link, useLoaderData } from "react-router";
 import { countMessages, listMessages } from "#contact/messages.ts";
-import { countHeld } from "#contact/quarantine.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { countOutbox, retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { listDrafts } from "#newsletter/drafts.ts";
@@ -8,6 +7,7 @@ import { listIssues } from "#newsletter/issues.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";
 import { examine } from "#operator/examine/examine.ts";
 import { describeSendState } from "#operator/send-words.ts";
+import { countQuarantined } from "#operator/stored-counts.ts";
 import { deskContext, deskOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, amount, Findings, Page, When } from "../ui.tsx";
 
@@ -29,7 +29,7 @@ export async function loader(args: PageArgs) {
     own: {
       unread: await listMessages(db, { unread: true, limit: 5 }),
       unreadCount: await countMessages(db, { unread: true }),
-      held: await countHeld(db),
+      held: await countQuarantined(db),
       failedJobs: (await countOutbox(db)).failed,
       openSends: await listSends(db, { open: true }),
       issue: issue ?? null,

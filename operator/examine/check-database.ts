@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
-import { countHeld, describeHeld } from "#contact/quarantine.ts";
 import { amount, duration, formatBytes } from "#content/amounts.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
@@ -12,6 +11,7 @@ import { listBusyPaces } from "#mail/mail-pace.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
 import { listUnpreparedIssues } from "#newsletter/prepared-issues.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";
+import { countQuarantined, describeQuarantined } from "#operator/stored-counts.ts";
 import { findWordFaults } from "../site-words.ts";
 import { attention, type Finding, note, ok } from "./check-machine.ts";
 
@@ -114,12 +114,12 @@ async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Finding> {
 }
 
 async function checkQuarantine({ db }: OpenDatabase): Promise<Finding> {
-  const held = await countHeld(db);
+  const held = await countQuarantined(db);
   const commands = [
     ...(held.messages > 0 ? ["messages list --held"] : []),
     ...(held.signUps > 0 ? ["subscribers list --held"] : []),
   ];
-  const message = `${describeHeld(held)} quarantined.`;
+  const message = `${describeQuarantined(held)} quarantined.`;
   if (commands.length === 0) return ok(message);
   return note(message, `A person can be among them: ${commands.join(" and ")}`);
 }
