@@ -1,5 +1,4 @@
-import { Suspense } from "react";
-import { Await, Form, Link, redirect, useLoaderData } from "react-router";
+import { Form, Link, redirect, useLoaderData } from "react-router";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { correctionOf } from "#newsletter/drafts.ts";
 import { findIssue } from "#newsletter/issues.ts";
@@ -16,7 +15,7 @@ import {
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { hourProblem, readHour } from "../read-hour.ts";
-import { Act, type Answer, amount, Field, Page, Submit, When } from "../ui.tsx";
+import { Act, type Answer, amount, Field, Later, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -32,12 +31,11 @@ export async function loader(args: PageArgs) {
   const isOpen = sends.some(({ endedAt }) => endedAt === null);
   const recipients = wasSent ? withoutIssue : confirmed;
   const request = { issueId: id, audience: audienceOf(wasSent), at: null, preheader: null };
-  // Follows the page: it composes the mail.
+  // Comes after the page: it composes the mail.
   const preview = isOpen
-    ? null
-    : previewSend({ db, config, now: now() }, request).then(
-        (seen) => (seen.ok ? notesOf(seen.preview) : null),
-        () => null,
+    ? Promise.resolve(null)
+    : previewSend({ db, config, now: now() }, request).then((seen) =>
+        seen.ok ? notesOf(seen.preview) : null,
       );
   return {
     issue: head,
@@ -198,9 +196,13 @@ export default function Issue() {
               <dt>Takes</dt>
               <dd>{duration(loaded.seconds)}</dd>
             </dl>
-            <Suspense fallback={<p className="empty">Looking at the mail…</p>}>
-              <Await resolve={loaded.preview}>{(notes) => notes && <Notes notes={notes} />}</Await>
-            </Suspense>
+            <Later
+              value={loaded.preview}
+              waiting="Looking at the mail…"
+              failed="The mail could not be looked at. The window where the desk was started says why."
+            >
+              {(notes) => notes && <Notes notes={notes} />}
+            </Later>
             <Field
               label="The line beside the subject"
               help="Mail programs show it in the inbox. Empty means the first words of the text."

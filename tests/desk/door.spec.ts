@@ -159,6 +159,20 @@ async function renameTable(site: SiteServer, from: string, to: string) {
   );
 }
 
+test("what can't be read is said in its place, and leaves the rest of the page", async ({
+  page,
+  site,
+  desk,
+}) => {
+  await renameTable(site, "daily_visits", "set_aside");
+  await page.goto(`${desk.url}/numbers`);
+  await expect(page.getByRole("alert")).toContainText("The numbers could not be read.");
+  await expect(page.getByRole("heading", { name: /^Numbers,/ })).toBeVisible();
+  await renameTable(site, "set_aside", "daily_visits");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Issues sent" })).toBeVisible();
+});
+
 test("shows what needs attention, and where messages wait", async ({ page, site, desk }) => {
   const message = { ...contactMessage, firstName: "Wanda", message: "Ring me, please." };
   const sent = await callFunction(site.url, "send-contact-email", message);
