@@ -4,7 +4,7 @@ export type { Problem };
 
 const problemsShown = 20;
 
-/** The columns of a list with what each is taken for. */
+/** A list's columns and their meanings. */
 type Columns = Record<string, string | null>;
 
 type ErrorDetails = { exitCode?: 1 | 2; problems?: Problem[]; columns?: Columns };
@@ -13,7 +13,7 @@ type ErrorDetails = { exitCode?: 1 | 2; problems?: Problem[]; columns?: Columns 
 export class CommandError extends Error {
   readonly exitCode: 1 | 2;
   readonly problems: Problem[];
-  /** Of a list that can't be read before somebody says more about them. */
+  /** Set when a list can't be read until the operator says what its columns mean. */
   readonly columns: Columns | undefined;
 
   constructor(message: string, { exitCode = 2, problems = [], columns }: ErrorDetails = {}) {
@@ -37,7 +37,7 @@ export function formatProblem({ file, line, message }: Problem): string {
     .trim();
 }
 
-/** A command's mistakes as one error: a single one is the message itself. */
+/** One error for all mistakes of a command; a single mistake is its message. */
 export function problemsError(problems: Problem[], summary: string): CommandError {
   const shown = problems.slice(0, problemsShown).map(formatProblem);
   const rest = problems.length - shown.length;

@@ -57,7 +57,7 @@ async function explain(error: unknown, io: SiteIo, json: boolean): Promise<numbe
     const problems = known?.problems.length ? known.problems : undefined;
     const said = { error: { message, problems, columns: known?.columns } };
     await write(io.stdout, `${JSON.stringify(said, null, 2)}\n`);
-    // What commander says it has written itself.
+    // Commander has printed its own.
   } else if (!isUsage) await write(io.stderr, `${printableText(message)}\n`);
   return isUsage ? 2 : (known?.exitCode ?? 1);
 }

@@ -2,8 +2,8 @@ import { Command } from "commander";
 import type { CommandContext } from "./command-context.ts";
 
 /**
- * What a command has to say, in both of its forms: `json` for `--json`, `text` for people. Exports give `stream`
- * instead, which goes to standard output as it is.
+ * A command's result: `json` for `--json`, `text` for people. An export is a `stream` instead, written to standard
+ * output as it is.
  */
 export type CommandResult =
   | { json: unknown; text: string; failed?: boolean }
@@ -11,7 +11,7 @@ export type CommandResult =
 
 export const programName = "npm run site --";
 
-/** Runs a command's work and shows what it gives; handed to every command by the program. */
+/** Runs a command's work and prints its result. */
 export type Run = <Args extends unknown[]>(
   work: (context: CommandContext, ...args: Args) => Promise<CommandResult>,
 ) => (...args: Args) => Promise<void>;

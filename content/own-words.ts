@@ -11,7 +11,7 @@ export type FactName =
   | "newsletter"
   | "busy";
 
-/** What the owner has changed on the desk, by the fact's name; absent where every fact has its usual words. */
+/** The owner's changes by the fact's name; absent if there are none. */
 export type WithOwnWords = { words?: Readonly<Record<string, object>> };
 
 /** The owner's words for a fact over the usual ones. Each row of a list is laid over the usual row with its id. */

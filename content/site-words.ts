@@ -22,13 +22,13 @@ export type WordField = {
 
 export type Fact = {
   label: string;
-  /** What it is and where it shows. */
+  /** Tells the owner where it shows. */
   sentence: string;
   /** The page to look at it on. */
   path: string;
   /** As the modules of content/ have it; a list of rows with ids where `rows` is set. */
   usual: object;
-  /** Where it is in the page's module. */
+  /** Its place in the page's module, such as `questions.items`. */
   at?: string;
   fields: Readonly<Record<string, WordField>>;
   /** How many rows a list has, and what one is called. */

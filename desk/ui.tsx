@@ -21,7 +21,7 @@ export function When({ at }: { at: string | null }) {
 
 export { amount, number };
 
-/** What an action answers: a sentence, or what is wrong, and what was typed stays. */
+/** An action's answer. With problems, the form keeps what was typed. */
 export type Answer = { ok: true; said: string } | { ok: false; problems: string[] };
 
 /** One screen: its heading, what can be done here, and the answer of the last action. */
@@ -102,7 +102,7 @@ export function Submit({
 }: {
   intent: string;
   kind?: "plain" | "main" | "danger";
-  /** What happens, as a question; from the form's fields where it depends on them. */
+  /** The question that says what will happen; made from the form's fields where it depends on them. */
   sure?: string | ((fields: FormData) => string);
   children: ReactNode;
 }) {
@@ -150,7 +150,7 @@ export function Empty({ children }: { children: ReactNode }) {
   return <p className="empty">{children}</p>;
 }
 
-/** Which rows a list shows, by links that keep nothing of the last choice. */
+/** Links that choose a list's rows. Each starts from the whole list. */
 export function Filters({
   label,
   choices,
@@ -263,7 +263,7 @@ export async function clientAction({ serverAction }: { serverAction: () => Promi
     const failure = failureOf(error);
     if (!failure) throw error;
     const problems = [failures[failure], "What you typed is still here: try again then."];
-    // The status keeps the page from being loaded anew.
+    // The status keeps the router from loading the page again.
     return data({ ok: false, problems } satisfies Answer, { status: 503 });
   }
 }

@@ -106,7 +106,7 @@ const ownTables = ["contact_messages", "final_newsletters", "outbox", "subscribe
 
 type Restored = {
   ok: true;
-  /** Where the previous database is now; null if there was none. */
+  /** The previous database's file; null if there was none. */
   setAside: string | null;
   migrated: string[];
   /** How many mailboxes erased after the backup were erased again. */

@@ -112,7 +112,7 @@ export async function withSiteWords(
   return words ? { ...settings, words } : settings;
 }
 
-/** What the owner has changed, by the fact's name; undefined where nothing is. */
+/** The owner's changes by the fact's name; undefined if there are none. */
 export async function readSiteWords(db: Kysely<Database>): Promise<SiteSettings["words"]> {
   return wordsOf(await readStored(db));
 }

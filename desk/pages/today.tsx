@@ -59,7 +59,7 @@ export default function Today() {
   );
 }
 
-/** Where a hosted project stores everything: how each page's work is done there. */
+/** With a hosted project: how each page's work is done there. */
 const instead = [
   ["Messages", "Each is mailed to you. All are in the table chalkline.contact_messages."],
   [

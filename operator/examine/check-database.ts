@@ -80,7 +80,7 @@ async function checkIssues({ db }: OpenDatabase): Promise<(Finding & { about: st
   return [{ about: "Issues", ...attention(message, advice) }];
 }
 
-/** Who paused a send knows it; a send that has paused itself is news. */
+/** A send that was paused by hand is only worth a note. */
 async function checkSends({ db }: OpenDatabase): Promise<Finding> {
   const sends = (await listSends(db)).filter(({ state }) => state === "paused");
   const stuck = sends.filter(({ pauseReason }) => pauseReason !== null);

@@ -29,7 +29,7 @@ export const attention = (message: string, advice?: string): Finding => ({
 
 const answerTimeoutMs = 10_000;
 
-/** What the site needs beside its database, under the name of each. */
+/** The checks of what the site needs beside its database, by name. */
 export function checksOfMachine(config: Config) {
   return {
     Mail: checkMail(config),

@@ -6,7 +6,7 @@ import { readDkimKey } from "#operator/create-mailers.ts";
 import type { Config } from "#settings/settings.ts";
 import { attention, type Finding, note, ok } from "./check-machine.ts";
 
-/** What is asked of DNS; Node's own resolver, or a test's. */
+/** Node's resolver, or a test's. */
 export type MailDns = Pick<Resolver, "resolveTxt" | "resolve4" | "reverse">;
 
 /** DNS gave no answer, so nothing is known about the records. */
@@ -28,8 +28,8 @@ async function textsOf(name: string, dns: MailDns): Promise<string[]> {
 }
 
 /**
- * What other mail servers look up about the domain that issues come from: who may send for it (SPF), the key that mail is
- * signed with (DKIM), what to do with mail that has neither (DMARC), and the mail server's reverse name. SPF is about the
+ * Checks what other mail servers look up about the domain that issues come from: who may send for it (SPF), the key that
+ * mail is signed with (DKIM), what to do with mail that has neither (DMARC), and the mail server's reverse name. SPF is about the
  * domain that undelivered mail goes back to (RFC 7208, section 2.4). Nothing is looked up where no mail goes out.
  */
 export async function checkSendingDomain(

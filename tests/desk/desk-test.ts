@@ -76,7 +76,7 @@ async function startDesk(site: SiteServer) {
   await start();
   return {
     url,
-    /** What the desk printed; it opens the desk once. */
+    /** The printed link; it opens the desk once. */
     link: () => link,
     /** The cookie that its link was exchanged for, for every test until it is started again. */
     async session() {
