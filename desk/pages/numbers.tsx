@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { ReactNode } from "react";
 import { useLoaderData } from "react-router";
-import { Bar, BarChart, CartesianGrid, Legend, Line, LineChart, XAxis, YAxis } from "recharts";
+import { Bar, CartesianGrid, ComposedChart, Legend, Line, XAxis, YAxis } from "recharts";
 import { countSubscribersByMonth, readReport, reportPeriod } from "#operator/report.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { amount, Empty, Filters, Later, number, Page, When } from "../ui.tsx";
@@ -27,7 +26,7 @@ async function collect(
 
 // Keyboard and screen readers use the table below each chart.
 const size = { width: 720, height: 240, accessibilityLayer: false };
-const colours = ["#1f4fd8", "#b3261e", "#46526a"];
+const [blue, red, grey] = ["#1f4fd8", "#b3261e", "#46526a"] as const;
 
 export default function Numbers() {
   const { months, name, report } = useLoaderData<typeof loader>();
@@ -72,67 +71,23 @@ function Figures({ report }: { report: Awaited<ReturnType<typeof collect>> }) {
         title={`${amount(report.now.confirmed, "confirmed subscriber")} today`}
         rows={subscribers}
         columns={{ confirmed: "At the end", joined: "Joined", left: "Left or bounced" }}
-      >
-        <LineChart {...size} data={subscribers}>
-          <CartesianGrid strokeDasharray="2 4" />
-          <XAxis dataKey="label" />
-          <YAxis allowDecimals={false} />
-          <Line dataKey="confirmed" stroke={colours[0]} isAnimationActive={false} />
-        </LineChart>
-      </Chart>
+        drawn={{ confirmed: blue }}
+        as="line"
+      />
       <Chart
         title="Issues sent"
         rows={sends}
         columns={{ accepted: "Taken", refused: "Refused", left: "Left in the week after" }}
-      >
-        <BarChart {...size} maxBarSize={48} data={sends}>
-          <CartesianGrid strokeDasharray="2 4" />
-          <XAxis dataKey="label" />
-          <YAxis allowDecimals={false} />
-          <Legend />
-          <Bar
-            dataKey="accepted"
-            name="Taken"
-            stackId="mails"
-            fill={colours[0]}
-            isAnimationActive={false}
-          />
-          <Bar
-            dataKey="refused"
-            name="Refused"
-            stackId="mails"
-            fill={colours[1]}
-            isAnimationActive={false}
-          />
-        </BarChart>
-      </Chart>
+        drawn={{ accepted: blue, refused: red }}
+        as="stack"
+      />
       <Chart
         title="Messages and visits"
         rows={report.activity}
         columns={{ messages: "Messages", visits: "Pages shown" }}
-      >
-        <BarChart {...size} maxBarSize={48} data={report.activity}>
-          <CartesianGrid strokeDasharray="2 4" />
-          <XAxis dataKey="label" />
-          <YAxis yAxisId="left" allowDecimals={false} />
-          <YAxis yAxisId="right" orientation="right" allowDecimals={false} />
-          <Legend />
-          <Bar
-            yAxisId="left"
-            dataKey="messages"
-            name="Messages"
-            fill={colours[0]}
-            isAnimationActive={false}
-          />
-          <Bar
-            yAxisId="right"
-            dataKey="visits"
-            name="Pages shown"
-            fill={colours[2]}
-            isAnimationActive={false}
-          />
-        </BarChart>
-      </Chart>
+        drawn={{ messages: blue, visits: grey }}
+        as="pair"
+      />
       <Tops title="Messages by subject" rows={report.subjects} />
       <Tops title="Pages shown most" rows={report.pages} />
       <Tops title="Where visitors came from" rows={report.referrers} />
@@ -156,17 +111,20 @@ function PrintButton() {
 
 type Row = Record<string, string | number>;
 
-/** A drawing with its figures in a table. */
-function Chart<Columns extends Record<string, string>>({
+/** A drawing with its figures in a table: a line, stacked bars, or two bars with an axis each. */
+function Chart({
   title,
   rows,
   columns,
-  children,
+  drawn,
+  as,
 }: {
   title: string;
   rows: ({ label: string } & Row)[];
-  columns: Columns;
-  children: ReactNode;
+  columns: Record<string, string>;
+  /** The columns that are drawn, with their colours. */
+  drawn: Record<string, string>;
+  as: "line" | "stack" | "pair";
 }) {
   return (
     <section className="chart">
@@ -175,7 +133,24 @@ function Chart<Columns extends Record<string, string>>({
         <Empty>Nothing in this time.</Empty>
       ) : (
         <>
-          <div aria-hidden="true">{children}</div>
+          <div aria-hidden="true">
+            <ComposedChart {...size} maxBarSize={48} data={rows}>
+              <CartesianGrid strokeDasharray="2 4" />
+              <XAxis dataKey="label" />
+              <YAxis yAxisId="left" allowDecimals={false} />
+              {as === "pair" && <YAxis yAxisId="right" orientation="right" allowDecimals={false} />}
+              {as !== "line" && <Legend />}
+              {Object.entries(drawn).map(([key, colour], index) => {
+                const series = {
+                  ...{ dataKey: key, name: columns[key], isAnimationActive: false },
+                  yAxisId: as === "pair" && index === 1 ? "right" : "left",
+                };
+                if (as === "line") return <Line {...series} key={key} stroke={colour} />;
+                const stackId = as === "stack" ? "mails" : key;
+                return <Bar {...series} key={key} stackId={stackId} fill={colour} />;
+              })}
+            </ComposedChart>
+          </div>
           <table>
             <thead>
               <tr>
