@@ -33,8 +33,6 @@ const stopDeadlineMs = 20_000;
 
 /** Opens the desk with this process's settings, prints its link, and runs until it is told to stop. */
 export async function startDesk(): Promise<void> {
-  // A mistake in one page must not close the others, which may hold unsaved words.
-  process.on("unhandledRejection", reportError).on("uncaughtException", reportError);
   const environment = loadEnvironment();
   const read = readConfig(environment);
   if (!read.ok) {
@@ -80,6 +78,8 @@ export async function startDesk(): Promise<void> {
     console.error(describeListenFailure(error, config));
     process.exit(1);
   });
+  // A mistake in one page must not close the others, which may hold unsaved words.
+  process.on("unhandledRejection", reportError).on("uncaughtException", reportError);
   console.log(
     `${config.siteName}'s desk is open. This link works once, for twelve hours:\n\n  ${link}\n`,
   );

@@ -159,6 +159,43 @@ async function renameTable(site: SiteServer, from: string, to: string) {
   );
 }
 
+test("a press that no page knows does nothing", async ({ site, desk }) => {
+  const at = "2026-11-20T12:00:00.000Z";
+  const failed = { delivery_id: "unknown-press", kind: "held-email", payload: "{}", failed_at: at };
+  await inDatabase(site, (db) =>
+    db
+      .insertInto("outbox")
+      .values({ ...failed, created_at: at, next_attempt_at: at })
+      .execute(),
+  );
+  await callFunction(site.url, "send-contact-email", { ...contactMessage, firstName: "Noor" });
+  const message = await inDatabase(site, (db) =>
+    db.selectFrom("contact_messages").select("id").orderBy("id", "desc").executeTakeFirstOrThrow(),
+  );
+  const { name, value } = await desk.session();
+  const headers = { Cookie: `${name}=${value}`, Origin: desk.url };
+  for (const path of ["/?index", "/settings", "/words/newsletter", `/messages/${message.id}`]) {
+    const body = new URLSearchParams({
+      intent: "something else",
+      address: "nobody@example.com",
+      "0.name": "The Level",
+    });
+    const answer = await fetch(desk.url + path, { method: "POST", headers, body });
+    expect(answer.status, path).toBe(200);
+    expect(await answer.text(), path).toContain("Nothing was done.");
+  }
+  await inDatabase(site, async (db) => {
+    const job = db
+      .selectFrom("outbox")
+      .select("failed_at")
+      .where("delivery_id", "=", "unknown-press");
+    expect((await job.executeTakeFirst())?.failed_at).toBe(at);
+    expect(await db.selectFrom("site_words").selectAll().execute()).toEqual([]);
+    await db.deleteFrom("outbox").where("delivery_id", "=", "unknown-press").execute();
+  });
+  expect(site.mails().filter(({ to }) => to?.[0]?.address === "nobody@example.com")).toEqual([]);
+});
+
 test("what can't be read is said in its place, and leaves the rest of the page", async ({
   page,
   site,
