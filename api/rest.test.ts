@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { sql } from "kysely";
 import pino from "pino";
@@ -336,3 +337,24 @@ describeOnEachDatabase("the issues over REST", (database) => {
     expect(server.logged.join()).toContain("final_newsletters");
   });
 });
+
+// PostgreSQL answers over a connection, which lets others in by itself.
+const onSqlite = { kinds: ["sqlite"] } as const;
+
+describeOnEachDatabase(
+  "many reads at once",
+  (database) => {
+    test("leave the event loop to others between two of them", async () => {
+      const rest = createRest({ db: database.db, log: pino({ level: "silent" }) });
+      let answered = 0;
+      const reads = Array.from({ length: 60 }, async () => {
+        await rest.request("/final_newsletters?select=id");
+        answered += 1;
+      });
+      for (let round = 0; round < 100; round += 1) await nextRound();
+      expect(answered).toBeLessThan(reads.length / 2);
+      await Promise.all(reads);
+    });
+  },
+  onSqlite,
+);

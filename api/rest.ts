@@ -9,7 +9,7 @@ import { issueColumns, issuesTable } from "#contracts/issue.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import type { Database } from "#db/tables.ts";
 import { readArchiveVersion } from "#newsletter/archive.ts";
-import { createNetworkLimiter } from "./limits.ts";
+import { createNetworkLimiter, letOthersIn } from "./limits.ts";
 
 /** Concurrent and queued reads: a crowd is refused rather than held in memory. */
 const maxReads = 4;
@@ -56,7 +56,7 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
       const message = "Timed out acquiring connection from connection pool.";
       throw refusal(503, "PGRST003", message, { headers: retryAfter });
     }
-    const { rows, total, version } = await reads.add(read);
+    const { rows, total, version } = await reads.add(() => read().finally(letOthersIn));
     if (total !== null && query.offset > total) {
       throw unsatisfiable(
         `An offset of ${query.offset} was requested, but there are only ${total} rows.`,

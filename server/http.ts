@@ -1,11 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { randomBytes, randomUUID } from "node:crypto";
-import { setImmediate as nextRound } from "node:timers/promises";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import PQueue from "p-queue";
 import type { Logger } from "pino";
-import { createClientAddressReader, createNetworkLimiter } from "#api/limits.ts";
+import { createClientAddressReader, createNetworkLimiter, letOthersIn } from "#api/limits.ts";
 import { visitsPath } from "#contracts/ports.ts";
 import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
@@ -279,14 +278,6 @@ function createRenderQueue() {
     };
     return await queue.add(begin, { priority: of === "forms" ? 1 : 0, signal: waiting.signal });
   };
-}
-
-/**
- * SQLite answers at once, so a full queue would otherwise be worked off before anybody gets a cached page. In each round,
- * the event loop accepts one connection and answers the requests that have come.
- */
-async function letOthersIn(): Promise<void> {
-  for (let round = 0; round < 16; round += 1) await nextRound();
 }
 
 /** Whether a body can be read as a form at all. Other charsets would be stored with `\ufffd` for each letter they miss. */
