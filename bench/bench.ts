@@ -20,7 +20,7 @@ const measurements: Record<string, () => Promise<Table>> = {
   lighthouse,
 };
 
-// What a measurement has started ends with it, also where somebody stops it.
+// Stopping the bench stops the servers that it has started.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 const asked = process.argv.slice(2).filter((word) => word !== "--print");

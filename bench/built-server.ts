@@ -13,7 +13,7 @@ export type BuiltServer = {
   /** Origin of the site, without a trailing slash. */
   url: string;
   dataDir: string;
-  /** What the process holds in memory now, in MB. */
+  /** The process's resident memory now, in MB. */
   residentMb(): number;
   isRunning(): boolean;
   stop(): Promise<void>;

@@ -38,7 +38,7 @@ const attacks: Attack[] = [
   },
 ];
 
-/** What one rude client costs another visitor of the bare port, whose page is cached; the server has a heap of 400 MB. */
+/** Measures how one rude client on the bare port slows another visitor's cached page; the server has a heap of 400 MB. */
 export async function hostile(): Promise<Table> {
   const rows = [];
   for (const { what, start } of attacks) {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** What each measurement of a rate uses, so that the figures can be compared. */
+/** Every measurement of a rate uses these, so that the figures can be compared. */
 export const connections = 64;
 const warmUpSeconds = 3;
 const runSeconds = 10;

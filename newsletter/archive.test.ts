@@ -12,8 +12,8 @@ const insert = (db: Db, id: number, title = "One") =>
 const archiveOn = (db: Db) =>
   createArchive(archiveOfDatabase(db), async (issue) => prepareIssueBody(issue.content_markdown));
 
-describeOnEachDatabase("the archive", (database) => {
-  test("lists issues newest first, numbered from the oldest, and is the same list until a change", async () => {
+describeOnEachDatabase("archive", (database) => {
+  test("the archive lists issues newest first, numbered from the oldest, and returns the same list until a change", async () => {
     const { db } = database;
     const archive = archiveOn(db);
     expect(await archive.heads()).toEqual([]);
@@ -30,7 +30,7 @@ describeOnEachDatabase("the archive", (database) => {
     expect((await archive.heads()).at(-1)?.title).toBe("Mended");
   });
 
-  test("has an issue's body with its neighbours, and nothing of an id between two", async () => {
+  test("the archive returns an issue's body with its neighbours, and nothing for an id between two", async () => {
     const { db } = database;
     for (const id of [3, 7, 12]) await insert(db, id);
     const archive = archiveOn(db);
@@ -46,7 +46,7 @@ describeOnEachDatabase("the archive", (database) => {
     expect([await archive.has(7), await archive.has(5)]).toEqual([true, false]);
   });
 
-  test("shows at once what another instance has published or removed", async () => {
+  test("the archive shows at once what another instance has published or removed", async () => {
     const other = archiveOn((await database.connect()).db);
     await insert(database.db, 1);
     expect(await other.heads()).toMatchObject([{ id: 1 }]);
@@ -55,7 +55,7 @@ describeOnEachDatabase("the archive", (database) => {
     expect(await other.issue(1)).toBeNull();
   });
 
-  test("can't be read without its table, and is read again afterwards", async () => {
+  test("the archive can't be read without its table, and is read again afterwards", async () => {
     const { db } = database;
     const archive = archiveOn(db);
     await sql`alter table archive_version rename to set_aside`.execute(db);
@@ -64,11 +64,11 @@ describeOnEachDatabase("the archive", (database) => {
     expect(await archive.heads()).toEqual([]);
   });
 
-  test("knows when a title or a body was changed, until the issue is gone", async () => {
+  test("the archive knows when a title or a body was changed, until the issue is gone", async () => {
     const { db } = database;
     const { edits } = archiveOn(db);
     for (const id of [1, 2]) await insert(db, id);
-    // What is written again as it was, or another date, is no edit.
+    // Writing the same text again, or another date, is no edit.
     await sql`update final_newsletters set title = 'One', publish_date = '2026-11-19'`.execute(db);
     expect(await edits()).toEqual(new Map());
     await sql`update final_newsletters set title = 'Two' where id = 1`.execute(db);

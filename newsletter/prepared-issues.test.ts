@@ -14,7 +14,7 @@ describeOnEachDatabase("prepared issues", (database) => {
     return runs.map(({ prepared }) => prepared);
   }
 
-  test("are made anew where another program wrote the issue or an older release prepared it", async () => {
+  test("an issue is prepared again if another program wrote it or an older release prepared it", async () => {
     const { db } = database;
     const body = database.kind === "postgres" ? "<p>ab</p>" : "<p>a\0b</p>";
     const values = { title: "Gazebo", content_markdown: body, publish_date: "2026-11-20" };

@@ -14,7 +14,7 @@ describeOnEachDatabase("searching issues", (database) => {
     return await database.db.transaction().execute((trx) => makeIssue(trx, issue));
   }
 
-  test("finds words in any form and order, and ranks titles above bodies", async () => {
+  test("a search finds words in any form and order, and ranks titles above bodies", async () => {
     const quotes = await publish("Time one quote", "Invoices wait until Friday.");
     const invoices = await publish("The invoice typed twice", "A quote doesn't; Café Realtor.ca");
     expect(await ids("INVOICES quote")).toHaveLength(2);
@@ -27,12 +27,12 @@ describeOnEachDatabase("searching issues", (database) => {
     expect(await ids("the")).toEqual([]);
   });
 
-  test("finds a word with joiners as the issue spells it", async () => {
+  test("a search finds a word with joiners as the issue spells it", async () => {
     const id = await publish("Doppelhaus", "Auf\u200blage \u200c\u200c. نیم\u200cفاصله");
     expect(await ids("نیم\u200cفاصله")).toEqual([id]);
   });
 
-  test("finds words of other writings as they are spelt, and by their beginnings", async () => {
+  test("a search finds words of other scripts as they are spelt, and by their beginnings", async () => {
     const words =
       "ガイド: データの見積書. 한국어 안내. Йод и ёлка. Μάιος. إعلان. Crème brûlée. हिन्दी";
     const id = await publish("自動化の第一歩", `${words} ${"スケジュール".normalize("NFD")}`);

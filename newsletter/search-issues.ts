@@ -50,7 +50,7 @@ export async function findIssues(db: Db, query: IssueQuery): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What is searched of these issues' bodies, by id. */
+/** The searched part of these issues' bodies, by id. */
 export async function readPlainTexts(
   db: Db,
   ids: readonly number[],

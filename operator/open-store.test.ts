@@ -5,7 +5,7 @@ import { checkDatabase } from "./examine/check-database.ts";
 import { openStore } from "./open-store.ts";
 
 describeOnEachDatabase("opening the store", (database) => {
-  test("goes on without an issue that can't be prepared, which it and doctor name", async () => {
+  test("the store opens without an issue that can't be prepared, and doctor names it too", async () => {
     const { db, settings } = database;
     const row = { content_markdown: "<p>A gazebo.</p>", publish_date: "2026-11-20" };
     for (const title of ["First", "Cursed", "Last"])

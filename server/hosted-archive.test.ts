@@ -80,7 +80,7 @@ const postgrest: Answer = ({ searchParams }) => {
   return Response.json(is === "lt" ? found.slice(0, 1) : found);
 };
 
-test("reads on where the project returns fewer rows at a time than there are", async () => {
+test("the archive reads on if the project returns fewer rows at a time than there are", async () => {
   const { archive } = projectOver(postgrest);
   expect(await archive.heads()).toEqual([
     { id: 3, number: 3, title: "Price the change order", publishDate: "2026-11-16" },
@@ -90,7 +90,7 @@ test("reads on where the project returns fewer rows at a time than there are", a
   expect(await archive.issue(1)).toMatchObject({ html: "", older: null, newer: { id: 2 } });
 });
 
-test("searches titles and, by the project's own filter, bodies", async () => {
+test("a search looks at titles and, by the project's own filter, at bodies", async () => {
   const { archive } = projectOver(postgrest);
   const search = async (text: string) => {
     const found = await archive.search(issueQuery(queryWords(text), "all"));
@@ -101,7 +101,7 @@ test("searches titles and, by the project's own filter, bodies", async () => {
   expect(await search("chang")).toEqual([3]);
 });
 
-test("searches titles alone where the project doesn't know the filter", async () => {
+test("a search looks at titles alone if the project doesn't know the filter", async () => {
   const { archive } = projectOver((url, headers) =>
     url.searchParams.has("or")
       ? Response.json({ code: "PGRST100", message: "Unknown" }, { status: 400 })

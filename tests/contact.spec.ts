@@ -35,7 +35,7 @@ async function expectValues(page: Page, values: Written) {
   }
 }
 
-/** What was sent stands where it was written, stamped with the hour in Toronto. */
+/** The sent message is shown in place of the form's words, stamped with the hour in Toronto. */
 async function expectReceived(page: Page, address: string) {
   const order = page.getByRole("region", { name: /^Your work order Received / });
   const stamp = order.locator("time");
@@ -98,7 +98,7 @@ test("a message reaches the firm by mail, to be answered, once", async ({ page, 
   expect(mail.text).toContain("Reyes Plumbing & Drain");
 });
 
-test("after a failed send the fields stay for the next", async ({ page, site, expectConsole }) => {
+test("the fields keep their words after a failed send", async ({ page, site, expectConsole }) => {
   expectConsole(/net::ERR_FAILED/);
   expectConsole(/The contact message could not be sent/);
   await openContact(page);
@@ -143,7 +143,9 @@ test("after a failed send the fields stay for the next", async ({ page, site, ex
   expect(texts.filter((text) => text.includes("Quotes take three evenings"))).toHaveLength(1);
 });
 
-test("what was written joins a sum brought later, and goes once sent", async ({ page }) => {
+test("the form keeps its words beside a sum brought later, and is empty once they are sent", async ({
+  page,
+}) => {
   const follow = (link: string) => page.locator(`a[href="${link}"]:visible`).first().click();
   await openContact(page);
   await fillIn(page);
@@ -194,7 +196,10 @@ test("a message under way stays in the form until it is sent", async ({ page, si
   expect(mailsFrom(site, address)[1]?.text).toContain("Something else");
 });
 
-test("a reload, or a script that is gone, loses no words", async ({ page, expectConsole }) => {
+test("the form keeps its words after a reload, or when a script is gone", async ({
+  page,
+  expectConsole,
+}) => {
   expectConsole(/404|dynamically imported module|reloading page/);
   await openContact(page);
   await fillIn(page);
@@ -209,7 +214,7 @@ test("a reload, or a script that is gone, loses no words", async ({ page, expect
   await expectValues(page, written);
 });
 
-test("what is typed before the scripts stays in a changed form", async ({
+test("a form that an extension has changed keeps the words typed before the scripts", async ({
   page,
   expectConsole,
 }) => {
@@ -229,7 +234,9 @@ test("what is typed before the scripts stays in a changed form", async ({
   await expect(box).toBeFocused();
 });
 
-test("what is missing is marked until it is mended, and a notice closes", async ({ page }) => {
+test("a missing field is marked until it is filled in, and a notice can be closed", async ({
+  page,
+}) => {
   await openContact(page);
   await page.getByRole("link", { name: "Get Your Free Automation Audit" }).first().click();
   await expect(field(page, "First Name")).toBeFocused();
@@ -322,7 +329,7 @@ test.describe("with scripts off", () => {
     }
     const address = newAddress();
     await fillIn(page, { ...written, Email: address });
-    // A person takes longer, and who doesn't is said to be a program.
+    // A faster form would be suspected of being a program's.
     await page.locator("input[name=pageMadeAt]").evaluate((field: HTMLInputElement, ms) => {
       field.value = String(Date.now() - ms);
     }, leastOpenForMs);

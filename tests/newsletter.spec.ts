@@ -178,7 +178,11 @@ test("the way back leads to the place in the issue, however slowly that comes", 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1_500);
 });
 
-test("a failed read is a card with 503, to try again", async ({ page, site, expectConsole }) => {
+test("a failed read shows a card with a button to try again, with status 503", async ({
+  page,
+  site,
+  expectConsole,
+}) => {
   expectConsole(/503/);
   const { unseen, address } = await publishUnseen(site);
   await withoutIssueTable(site, async () => {
@@ -224,7 +228,11 @@ test("an issue that is published beside the running site comes with the next pag
 });
 
 // The other states are asked the same in every-page/screens.spec.ts.
-test("an empty archive welcomes, without a fault", async ({ page, site, expectConsole }) => {
+test("an empty archive welcomes its visitors, without an accessibility fault", async ({
+  page,
+  site,
+  expectConsole,
+}) => {
   expectConsole(/503/);
   const widthsPx = [320, 1440];
   await page.emulateMedia({ reducedMotion: "reduce" });

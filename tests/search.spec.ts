@@ -24,7 +24,9 @@ async function resultsOf(request: APIRequestContext, query: string) {
   return { html, list, first: /href="([^"]+)"/.exec(list)?.[1] };
 }
 
-test("the best result has the words, or their beginnings, or the like", async ({ request }) => {
+test("the best result has the words as typed, their beginnings, or a word spelt like them", async ({
+  request,
+}) => {
   for (const [query, path] of [
     ["invoices", "/use-cases/business-operations"],
     ["pricing", "/pricing"],
@@ -38,13 +40,15 @@ test("the best result has the words, or their beginnings, or the like", async ({
   for (const query of ["invoi", "invioces", "INVOICE", "invoicé"]) {
     expect.soft((await resultsOf(request, query)).list, query).toMatch(/<mark>invoic/i);
   }
-  // Where nothing has all the words, some have to do.
+  // If nothing has all the words, results with some of them are shown.
   const some = await resultsOf(request, "zeppelin invoice");
   expect(some.list).toContain("<mark>");
   expect(some.html).toContain("Nothing has all of these words");
 });
 
-test("a result shows what it is, with the words that were found marked", async ({ page }) => {
+test("a result says what kind of page it is and marks the words that were found", async ({
+  page,
+}) => {
   await search(page, "change order");
   const issue = results(page).filter({ hasText: "Issue #3 • November 16, 2026" });
   await expect(issue.getByRole("heading", { level: 2 })).toHaveText("Price the change order");
@@ -69,7 +73,7 @@ test("a result shows what it is, with the words that were found marked", async (
   await expect(page.getByRole("searchbox")).toHaveValue("missed calls");
 });
 
-test("nothing typed yet invites with searches and every page", async ({ page }) => {
+test("the empty search offers popular searches and every page", async ({ page }) => {
   for (const address of ["/search", "/search?q=", "/search?q=%20%20"]) {
     await page.goto(address);
     await expect(page).toHaveTitle(/^Search Our Pages and Newsletter \|/);
@@ -82,7 +86,7 @@ test("nothing typed yet invites with searches and every page", async ({ page }) 
   await expect(page.getByRole("searchbox")).toHaveValue("change orders");
 });
 
-test("a search that finds nothing says so and invites", async ({ request }) => {
+test("a search that finds nothing says so and offers ways on", async ({ request }) => {
   for (const query of ["zeppelin", "the", "???", "*", "🚁", "\\", "(((((("]) {
     const { html, first } = await resultsOf(request, query);
     expect.soft(first, query).toBeUndefined();
@@ -135,10 +139,9 @@ test("many results take several pages, each with its address", async ({ page, si
   await expect(count(page)).toHaveText("21 to 24 of 24 results for “belvedere”");
 });
 
-test("a new issue is found at once, and a removed one no more", { tag: "@postgres" }, async ({
-  page,
-  site,
-}) => {
+test("a new issue is found at once, and a removed one is no longer found", {
+  tag: "@postgres",
+}, async ({ page, site }) => {
   await search(page, "gazebo");
   await expect(results(page)).toHaveCount(0);
   const html = "<p>Sell a gazebo in March.</p>";

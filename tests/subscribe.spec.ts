@@ -58,7 +58,7 @@ test("a new address is subscribed; one that is known stays", async ({ page, site
   await expect(button(page)).toHaveText("Subscribe");
   await site.mailTo(address);
 
-  // What to do next is seen beside the notice, and stays when that is gone.
+  // The next step is visible beside the notice, and stays when that is gone.
   const stamp = page.locator("#subscribe .sign-up-stamp");
   await expect(stamp).toBeInViewport({ ratio: 1 });
   const [box, bar, notice] = await Promise.all(

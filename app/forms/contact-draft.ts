@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { type ContactField, contactFields } from "#contracts/contact-message.ts";
 import { idempotencyField, mintIdempotencyKey } from "./form-parts.tsx";
 
-/** What was written and not sent, by field, with its key and the text that came from the address. */
+/** The unsent words by field, with their idempotency key and the text that came from the address. */
 type Draft = Partial<Record<string, string>>;
 
 export const contactFormId = "contact-form";
@@ -84,7 +84,7 @@ export function useDraft(isAnswer: boolean, brought: string, setKey: (key: strin
   }, []);
 }
 
-/** What was typed into the server's form before the scripts came and may replace it. */
+/** Reads the words typed into the server's form, which the scripts may replace. */
 function typedBeforeScripts(): { values: Draft; focused: ContactField | undefined } {
   const form = typeof document === "undefined" ? null : formInPage();
   if (!form) return { values: {}, focused: undefined };

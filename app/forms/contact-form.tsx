@@ -39,7 +39,7 @@ import { type ContactOutcome, firstFault, submitContactForm } from "./submit-con
 
 const oneLine = { type: "text", enterKeyHint: "next" } as const;
 
-/** What each field needs beyond its name, label and limit. */
+/** The attributes of a field beside its name, label and limit. */
 const fieldKinds: Record<ContactField, FieldKind> = {
   firstName: { ...oneLine, autoComplete: "given-name" },
   lastName: { ...oneLine, autoComplete: "family-name" },

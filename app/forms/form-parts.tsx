@@ -13,7 +13,7 @@ export function postedText(form: FormData, name: string): string {
   return typeof value === "string" ? withoutUnseen(value).replace(/\r\n?/g, "\n").trim() : "";
 }
 
-/** What a failed submission may say beside its reason. */
+/** Facts of a failed submission beside its reason. */
 export type Failure = {
   /** Set for `rate_limited` and `unavailable`. */
   retryAfterSeconds?: number;
@@ -87,7 +87,7 @@ export function usePostedOutcome<Outcome extends { form: string }>(
 }
 
 type FormSubmission<Outcome> = {
-  /** What is sent, for the log; also identifies the form's notices. */
+  /** Names the submission in the log, and identifies the form's notices. */
   what: string;
   /** The outcome that the server's page came with. */
   posted: Outcome | null;

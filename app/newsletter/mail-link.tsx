@@ -7,7 +7,7 @@ import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/mail-link";
 import { Nameplate, Paper } from "./paper.tsx";
 
-/** What the page's button posts, unlike a scanner that submits forms. */
+/** The page's button posts this; a scanner that submits forms doesn't. */
 const ownButton = { name: "by", value: "button" } as const;
 
 function isConfirmation(pathname: string): boolean {

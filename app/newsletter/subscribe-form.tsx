@@ -20,7 +20,7 @@ import {
 } from "./submit-subscribe-form.ts";
 
 type SubscribeFormProps = {
-  /** Of two forms on a page, the one in the masthead has names of its own, and without scripts its own answer. */
+  /** The masthead's form has names of its own, and without scripts its own answer, since a page has another form. */
   place?: SubscribePlace;
 };
 
@@ -118,7 +118,7 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
 
 type SignedUp = Extract<SubscribeOutcome, { ok: true }>;
 
-/** What became of a sign-up and what to do next, for as long as the page is open. */
+/** Says, as long as the page is open, that a sign-up has come and what to do next. */
 function SignUpStamp({ outcome: { duplicate, email, receivedAt, notice } }: { outcome: SignedUp }) {
   const { received, known } = subscribeForm.stamp;
   return (

@@ -28,13 +28,13 @@ function searchOn(db: Db) {
 /** The highlighted parts. */
 const marked = (text: string[]) => text.filter((_, part) => part % 2 === 1);
 
-describeOnEachDatabase("a search of the site", (database) => {
+describeOnEachDatabase("searching the site", (database) => {
   async function publish(title: string, words: string) {
     const issue = { title, html: `<p>${words}</p>`, publishDate: "2026-11-20" };
     return await database.db.transaction().execute((trx) => makeIssue(trx, issue));
   }
 
-  test("lists an issue with the word in its title first, with the word highlighted", async () => {
+  test("an issue with the word in its title comes first, with the word highlighted", async () => {
     const { search } = searchOn(database.db);
     await publish("The gazebo built twice", "A pergola.");
     await publish("Time one quote", "Gazebos wait until Friday.");
@@ -44,7 +44,7 @@ describeOnEachDatabase("a search of the site", (database) => {
     ]);
   });
 
-  test("shows the passage that has the most of the words, with every form of them highlighted", async () => {
+  test("an excerpt is the passage that has the most of the words, with every form of them highlighted", async () => {
     const { search } = searchOn(database.db);
     const long = "Nothing here but a gazebo. ".repeat(400);
     await publish("Time one quote", `${long}Invoicing the gazebo on Friday pays. ${long}`);
@@ -54,7 +54,7 @@ describeOnEachDatabase("a search of the site", (database) => {
     expect(excerpt.join("").length).toBeLessThan(300);
   });
 
-  test("highlights words of any writing as the issue spells them", async () => {
+  test("words of any script are highlighted as the issue spells them", async () => {
     const { search } = searchOn(database.db);
     await publish(
       "Doppelhaus",
@@ -66,7 +66,7 @@ describeOnEachDatabase("a search of the site", (database) => {
     expect(marked(dessert?.excerpt ?? [])).toEqual(["Crème", "brûlée"]);
   });
 
-  test("takes markup in a title or a body for text", async () => {
+  test("markup in a title or a body is text", async () => {
     const { search } = searchOn(database.db);
     const title = "Quotient <img src=x> & \u0001co";
     await publish(title, "Quotient &lt;script&gt;alert(1)&lt;/script&gt; words");
@@ -78,7 +78,7 @@ describeOnEachDatabase("a search of the site", (database) => {
     ]);
   });
 
-  test("leaves out an issue that can't be prepared, names it, and finds the others", async () => {
+  test("an issue that can't be prepared is left out and named, and the others are found", async () => {
     const { db } = database;
     const { search, reported } = searchOn(db);
     const row = { content_markdown: "<p>A gazebo.</p>", publish_date: "2026-11-20" };

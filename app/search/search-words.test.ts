@@ -20,7 +20,7 @@ test("an address leads back to its query", () => {
   expect(searchAddress("leads", 1)).toBe("/search?q=leads");
 });
 
-test("what is no page's number asks for the first page", () => {
+test("anything but a page's number asks for the first page", () => {
   for (const page of ["", "0", "-1", "1.5", "2e9", "9".repeat(50), "two", " 2", "٣"]) {
     expect(readPage(new URLSearchParams({ page })), page).toBe(1);
   }
