@@ -1,10 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import { isbot } from "isbot";
-import { type Insertable, type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 import { torontoDay } from "#content/toronto-time.ts";
 import type { CountEvent } from "#contracts/ports.ts";
-import { isPostgres } from "#db/database-handle.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database, VisitKind } from "#db/tables.ts";
 import { type AppEnv, findPage, type PageAddress } from "./page-address.ts";
@@ -109,21 +108,16 @@ function campaignOf(url: string): string | null {
 /** A server that is killed loses at most the visits of this time. */
 const saveEveryMs = 15_000;
 
-/** Most names a day has of each kind, so that a stranger who invents names can't fill the table. */
+/** Most names a day has of each kind, so that a stranger who invents names fills neither memory nor the table. */
 export const dailyNamesMax = 200;
-
-/** Most names that wait to be saved, each with its day and kind. */
-const unsavedNamesMax = 1_000;
 
 /** The name under which a day's visits are added once its names are used up. */
 export const otherNames = "(others)";
 
-/** Lets one instance at a time add a day's last name on PostgreSQL. */
-const savingLock = 7_242_031;
-
 export type VisitCounter = ReturnType<typeof createVisitCounter>;
 
-type Sum = Insertable<Database["daily_visits"]>;
+/** The visits of one kind on one day, by name. */
+type Sums = { day: string; kind: VisitKind; names: Set<string>; visits: Map<string, number> };
 
 export function createVisitCounter({
   db,
@@ -135,32 +129,32 @@ export function createVisitCounter({
   /** Milliseconds since 1970. */
   now?: () => number;
 }) {
-  let sums = new Map<string, Sum>();
+  const unsaved = new Map<string, Sums>();
 
-  function add(sum: Sum) {
-    const isFull = sums.size >= unsavedNamesMax;
-    const key = (name: string) => `${sum.day} ${sum.kind} ${name}`;
-    const name = !isFull || sums.has(key(sum.name)) ? sum.name : otherNames;
-    const visits = (sums.get(key(name))?.visits ?? 0) + sum.visits;
-    sums.set(key(name), { ...sum, name, visits });
+  function sumsOf(day: string, kind: VisitKind): Sums {
+    const key = `${day} ${kind}`;
+    const sums = unsaved.get(key) ?? { day, kind, names: new Set(), visits: new Map() };
+    unsaved.set(key, sums);
+    return sums;
   }
 
   /** Saves the counts. Those that can't be saved wait for the next time. */
   async function save() {
-    const taken = [...sums.values()];
-    if (taken.length === 0) return;
-    sums = new Map();
-    try {
-      await db.transaction().execute((trx) => addToStored(trx, taken));
-    } catch (err) {
-      taken.forEach(add);
-      log.warn({ err }, "Visits could not be saved; they wait for the next try");
+    for (const [key, sums] of [...unsaved]) {
+      unsaved.delete(key);
+      try {
+        await addToStored(db, sums);
+      } catch (err) {
+        for (const [name, count] of sums.visits) add(sumsOf(sums.day, sums.kind), name, count);
+        log.warn({ err }, "Visits could not be saved; they wait for the next try");
+        return;
+      }
     }
   }
 
   /** Adds in memory; never waits and never fails. */
   function count(kind: VisitKind, name: string) {
-    add({ day: torontoDay(now()).toString(), kind, name, visits: 1 });
+    add(sumsOf(torontoDay(now()).toString(), kind), name, 1);
   }
 
   const countEvent: CountEvent = (event) => count("event", event);
@@ -183,26 +177,37 @@ export function createVisitCounter({
   };
 }
 
-/** Adds to the sums in the database, which instances share. A name beyond the day's bound is added to the others. */
-async function addToStored(trx: Transaction<Database>, sums: Sum[]): Promise<void> {
-  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${savingLock})`.execute(trx);
-  for (const { day, kind, name, visits } of sums) {
-    const names = trx.selectFrom("daily_visits").where("day", "=", day).where("kind", "=", kind);
-    const { all, known } = await names
-      .select(({ fn }) => [
-        fn.countAll<number>().as("all"),
-        sql<number>`count(*) filter (where name = ${name})`.as("known"),
-      ])
-      .executeTakeFirstOrThrow();
-    const bounded = known > 0 || all < dailyNamesMax ? name : otherNames;
-    await trx
-      .insertInto("daily_visits")
-      .values({ day, kind, name: bounded, visits })
-      .onConflict((conflict) =>
-        conflict
-          .columns(["day", "kind", "name"])
-          .doUpdateSet({ visits: sql`daily_visits.visits + excluded.visits` }),
-      )
-      .execute();
-  }
+function add({ names, visits }: Pick<Sums, "names" | "visits">, name: string, count: number): void {
+  const isNamed = names.has(name) || (name !== otherNames && names.size < dailyNamesMax);
+  if (isNamed) names.add(name);
+  const counted = isNamed ? name : otherNames;
+  visits.set(counted, (visits.get(counted) ?? 0) + count);
+}
+
+/** Adds to the sums in the database, which instances share: two that save at once may go over the bound by a few names. */
+async function addToStored(db: Kysely<Database>, { day, kind, visits }: Sums): Promise<void> {
+  const stored = await db
+    .selectFrom("daily_visits")
+    .select("name")
+    .where("day", "=", day)
+    .where("kind", "=", kind)
+    .where("name", "!=", otherNames)
+    .execute();
+  const bounded = {
+    names: new Set(stored.map(({ name }) => name)),
+    visits: new Map<string, number>(),
+  };
+  for (const [name, count] of visits) add(bounded, name, count);
+  // In one order, so that two statements never wait for each other.
+  const names = [...bounded.visits.keys()].toSorted();
+  const rows = names.map((name) => ({ day, kind, name, visits: bounded.visits.get(name) ?? 0 }));
+  await db
+    .insertInto("daily_visits")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["day", "kind", "name"])
+        .doUpdateSet({ visits: sql`daily_visits.visits + excluded.visits` }),
+    )
+    .execute();
 }
