@@ -47,7 +47,7 @@ it("publishes a file at an hour, and sends it, with its pictures", async () => {
   const planned = JSON.parse((await site(...plan, "--yes", "--json")).stdout);
   expect(planned).toMatchObject({ plan: 1, sends: true, title: "Piers" });
   expect((await site("plans", "list")).stdout).toMatch(
-    new RegExp(`1 +${planned.draft} +Piers +${day} 07:00 +published and sent`),
+    new RegExp(`1 +${planned.draft} +Piers +published and sent on ${day} 07:00`),
   );
   const issues = JSON.parse((await site("issues", "list", "--json")).stdout).issues;
   expect(issues).not.toContainEqual(expect.objectContaining({ title: "Piers" }));

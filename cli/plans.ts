@@ -1,5 +1,5 @@
-import { describePlanRefusal } from "#operator/plan-words.ts";
-import { cancelPlan, listPlans, movePlan, type Plan } from "#operator/plans.ts";
+import { describePlan, describePlanRefusal } from "#operator/plan-words.ts";
+import { cancelPlan, listPlans, movePlan } from "#operator/plans.ts";
 import type { CommandContext } from "./command-context.ts";
 import { failure } from "./command-error.ts";
 import { hourRefusal, parseId, parseTorontoMoment } from "./option-values.ts";
@@ -30,16 +30,10 @@ function list(context: CommandContext) {
       Id: plan.id,
       Draft: plan.draftId,
       Title: plan.title || "Untitled",
-      At: torontoTime(plan.dueAt),
-      What: planWords(plan),
+      State: describePlan(plan, torontoTime),
     }));
     return { json: { plans }, text: formatRows(rows, "Nothing is planned.") };
   });
-}
-
-function planWords({ audience, problem }: Plan): string {
-  const what = audience === null ? "published" : "published and sent";
-  return problem === null ? what : `stopped: ${problem}`;
 }
 
 function move(context: CommandContext, id: number, { at }: { at: Date }) {

@@ -1,5 +1,4 @@
-import { shortTorontoTime, torontoMoment, torontoTime } from "#content/toronto-time.ts";
-import type { HourRefusal } from "#operator/send-issue.ts";
+import { torontoMoment, torontoTime } from "#content/toronto-time.ts";
 
 type ReadHour = { ok: true; moment: Date } | { ok: false; problem: string };
 
@@ -11,12 +10,4 @@ export function readHour(text: string): ReadHour {
   if (torontoTime(found) === wanted) return { ok: true, moment: found };
   const problem = `Toronto’s clocks skip ${wanted}: they go forward that night. ${torontoTime(found)} would do.`;
   return { ok: false, problem };
-}
-
-/** Why nothing can be planned for a moment, in a sentence. */
-export function hourProblem({ reason, at }: HourRefusal): string {
-  const when = shortTorontoTime(at.toISOString());
-  return reason === "hour_is_over"
-    ? `${when} is over in Toronto. Choose a later hour, or none for now.`
-    : `${when} is more than a year ahead. Look at the year.`;
 }

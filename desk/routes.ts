@@ -8,6 +8,7 @@ export default [
   route("issues", "pages/issues.tsx"),
   route("issues/:id", "pages/issue.tsx"),
   route("issues/drafts/:draft", "pages/editor.tsx"),
+  route("issues/drafts/:draft/plan", "pages/plan.tsx"),
   route("issues/drafts/:draft/save", "pages/save.ts"),
   route("issues/drafts/:draft/pictures", "pages/pictures.ts"),
   route("issues/drafts/:draft/preview/:kind", "pages/preview.ts"),

@@ -1,9 +1,8 @@
-import { number } from "#content/amounts.ts";
 import type { DraftWords } from "#contracts/draft.ts";
 import { type ComposedMail, composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import { type Draft, readDraft, saveDraft } from "#newsletter/drafts.ts";
 import { type FoundIssue, findIssue, type IssueWords, listIssues } from "#newsletter/issues.ts";
-import type { TextProblem } from "#newsletter/read-issue-text.ts";
+import { describeDraftProblem } from "#operator/plan-words.ts";
 import { type deskOf, idOf, type PageArgs, readId } from "./desk-context.ts";
 
 export type Saved =
@@ -51,7 +50,7 @@ export async function judge(
   const place = { issue, number: issue?.number ?? (newest?.number ?? 0) + 1 };
   const read = await readDraft(draft, issue, now());
   if (!read.ok) {
-    const problems = read.problems.map(describeProblem);
+    const problems = read.problems.map(describeDraftProblem);
     return { ...place, words: null, mail: null, problems, notes: [] };
   }
   const { words, removed, droppedHeading, unusedNames } = read.issue;
@@ -71,27 +70,4 @@ export async function judge(
     ...mail.notes.map((note) => `In the mail: ${note}`),
   ];
   return { ...place, words, mail, problems: [], notes };
-}
-
-export function describeProblem(problem: TextProblem): string {
-  switch (problem.reason) {
-    case "front_matter":
-      return `Line ${problem.line}: ${problem.message}`;
-    case "no_date":
-      return `The date ${JSON.stringify(problem.text)} is not a day. Write it as YYYY-MM-DD.`;
-    case "early_date":
-      return `The date ${problem.text} is before 1990: is its year mistyped?`;
-    case "empty_body":
-      return "There is no text yet, so there is nothing to publish.";
-    case "long_body":
-      return `The text is longer than the ${number(problem.limit)} characters that an issue may have.`;
-    case "no_title":
-      return "It has no title.";
-    case "long_title":
-      return `The title has ${problem.length} characters; it may have ${problem.limit}.`;
-    case "controls_in_title":
-      return "The title holds characters that can't be shown.";
-    case "nothing_shown":
-      return "The page would be empty: there are no words and no pictures in the text.";
-  }
 }

@@ -37,6 +37,17 @@ export function describeDraftProblem(problem: TextProblem): string {
   }
 }
 
+type PlannedWords = { dueAt: string; audience: string | null; problem: string | null };
+
+/** A plan's state in words: `published and sent on 2026-11-30 07:30`, `not published: it has no title.` */
+export function describePlan(
+  { dueAt, audience, problem }: PlannedWords,
+  formatTime: (isoTime: string) => string,
+): string {
+  if (problem !== null) return `not published: ${problem}`;
+  return `${audience === null ? "published" : "published and sent"} on ${formatTime(dueAt)}`;
+}
+
 /** Why nothing can be planned for a moment, as a sentence. */
 export function describeHourRefusal({ reason, at }: HourRefusal): string {
   const when = shortTorontoTime(at.toISOString());

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from "react";
-import { Form, redirect, useLoaderData } from "react-router";
+import { Form, Link, redirect, useLoaderData } from "react-router";
+import { shortTorontoTime } from "#content/toronto-time.ts";
 import { type DraftWords, sameWords } from "#contracts/draft.ts";
-import { findDraft, publishDraft } from "#newsletter/drafts.ts";
+import { findDraft } from "#newsletter/drafts.ts";
+import { describePlan, describePlanRefusal } from "#operator/plan-words.ts";
+import { listPlans, publishOrPlanDraft } from "#operator/plans.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { type Editor, openEditor } from "../editor.client.ts";
-import { describeProblem, judge, type Saved, saveForm } from "../save-draft-form.ts";
+import { judge, type Saved, saveForm } from "../save-draft-form.ts";
 import { type Answer, Field, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -14,24 +17,27 @@ export async function loader(args: PageArgs) {
   const draft = await findDraft(desk.db, idOf(args, "draft"));
   if (!draft) throw new Response(null, { status: 404 });
   const { number, problems, notes } = await judge(desk, draft);
-  return { draft, number, problems, notes };
+  const [plan] = await listPlans(desk.db, { draftId: draft.id });
+  return { draft, plan, number, problems, notes };
 }
 
 /** Saves the draft where no script does, and publishes it. */
 export async function action(args: PageArgs): Promise<Answer | Response> {
-  const { db, now } = deskOf(args);
+  const { db, config, now } = deskOf(args);
   const { saved, intent } = await saveForm(deskOf(args), args);
   if (!saved.ok) return { ok: false, problems: [refusals[saved.reason]] };
   if (intent !== "publish") return { ok: true, said: "Saved." };
   const { id, version } = saved.draft;
-  const published = await db
-    .transaction()
-    .execute((trx) => publishDraft(trx, { id, version, now: now() }));
-  if (published.ok) return redirect(`/issues/${published.issueId}`);
-  if (published.reason === "unreadable") {
-    return { ok: false, problems: published.problems.map(describeProblem) };
+  const published = await publishOrPlanDraft({ db, config, now: now() }, { id, version });
+  if (published.ok) {
+    return redirect(
+      "issueId" in published ? `/issues/${published.issueId}` : `/issues/drafts/${id}/plan`,
+    );
   }
-  return { ok: false, problems: [refusals[published.reason]] };
+  if (published.reason === "changed_elsewhere" || published.reason === "issue_changed") {
+    return { ok: false, problems: [refusals[published.reason]] };
+  }
+  return { ok: false, problems: [describePlanRefusal(published)] };
 }
 
 const refusals = {
@@ -47,10 +53,20 @@ const saveAfterMs = 700;
 const tryAgainMs = 3_000;
 
 export default function DraftPage() {
-  const { draft, number } = useLoaderData<typeof loader>();
+  const { draft, plan, number } = useLoaderData<typeof loader>();
   const title = draft.issue_id === null ? "Write an issue" : `Correct #${number}`;
   return (
-    <Page title={title} back={{ to: "/issues", name: "Issues" }}>
+    <Page
+      title={title}
+      back={{ to: "/issues", name: "Issues" }}
+      actions={
+        draft.issue_id === null && (
+          <Link className="button" to={`/issues/drafts/${draft.id}/plan`}>
+            {plan ? `Planned: ${describePlan(plan, shortTorontoTime)}` : "Publish at an hour"}
+          </Link>
+        )
+      }
+    >
       <DraftForm key={draft.id} />
     </Page>
   );
@@ -60,7 +76,7 @@ export default function DraftPage() {
 type State = "saved" | "saving" | "no connection" | "closed" | keyof typeof refusals;
 
 function DraftForm() {
-  const { draft, ...loaded } = useLoaderData<typeof loader>();
+  const { draft, plan: _, ...loaded } = useLoaderData<typeof loader>();
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);

@@ -5,6 +5,7 @@ import { findIssue } from "#newsletter/issues.ts";
 import { countAudience } from "#newsletter/sends/begin-sends.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";
 import { removeIssue } from "#operator/issues.ts";
+import { describeHourRefusal, describeMissingSetting } from "#operator/plan-words.ts";
 import {
   type MissingSetting,
   previewSend,
@@ -14,7 +15,7 @@ import {
 } from "#operator/send-issue.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
-import { hourProblem, readHour } from "../read-hour.ts";
+import { readHour } from "../read-hour.ts";
 import { Act, type Answer, amount, Field, Later, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -89,7 +90,7 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       if (done.reason !== "settings_missing") return { ok: false, problems: [sendProblem(done)] };
       const problems = [
         "It was not sent. Settings are missing:",
-        ...done.missing.map(missingWords),
+        ...done.missing.map(describeMissingSetting),
       ];
       return { ok: false, problems };
     }
@@ -104,11 +105,7 @@ function audienceOf(wasSent: boolean): "all" | "new" {
 
 /** What the operator should know before the issue goes out. */
 function notesOf({ notes, missing }: { notes: string[]; missing: MissingSetting[] }): string[] {
-  return [...missing.map(missingWords), ...notes];
-}
-
-function missingWords({ setting, why }: MissingSetting): string {
-  return `${setting} is not set: ${why}.`;
+  return [...missing.map(describeMissingSetting), ...notes];
 }
 
 function sendProblem(refusal: Exclude<SendRefusal, { reason: "send_open" }>): string {
@@ -120,7 +117,7 @@ function sendProblem(refusal: Exclude<SendRefusal, { reason: "send_open" }>): st
     case "nobody_to_send_to":
       return "There is nobody to send it to now.";
     default:
-      return hourProblem(refusal);
+      return describeHourRefusal(refusal);
   }
 }
 

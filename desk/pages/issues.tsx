@@ -3,6 +3,8 @@ import { shortTorontoTime } from "#content/toronto-time.ts";
 import { createDraft, deleteDraft, listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { listLatestSends } from "#newsletter/sends/list-sends.ts";
+import { describePlan } from "#operator/plan-words.ts";
+import { listPlans } from "#operator/plans.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { Act, Empty, Page, When } from "../ui.tsx";
@@ -20,9 +22,15 @@ export async function loader(args: PageArgs) {
     issues.map(({ id }) => id),
   );
   const drafts = await listDrafts(db);
+  const plans = await listPlans(db);
   const shown = issues.slice(0, pageRows);
   return {
-    drafts: before ? [] : drafts,
+    drafts: before
+      ? []
+      : drafts.map((draft) => ({
+          ...draft,
+          plan: plans.find(({ draftId }) => draftId === draft.id) ?? null,
+        })),
     issues: shown.map((issue) => ({ ...issue, send: sends.get(issue.id) ?? null })),
     older: issues.length > pageRows ? `?before=${shown.at(-1)?.id}` : null,
   };
@@ -36,6 +44,7 @@ export async function action(args: PageArgs): Promise<Response> {
     if (id !== undefined) await deleteDraft(db, id);
     return redirect("/issues");
   }
+  if (form.get("intent") !== "new") return redirect("/issues");
   return redirect(`/issues/drafts/${await createDraft(db, { now: now() })}`);
 }
 
@@ -58,7 +67,9 @@ export default function Issues() {
               <li key={draft.id} className="with-button">
                 <Link to={`/issues/drafts/${draft.id}`}>
                   <b>{draft.title || "Untitled"}</b>
-                  <span>draft, saved</span>
+                  <span>
+                    {draft.plan ? describePlan(draft.plan, shortTorontoTime) : "draft, saved"}
+                  </span>
                   <When at={draft.saved_at} />
                 </Link>
                 <Act

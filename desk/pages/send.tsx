@@ -1,9 +1,10 @@
 import { Form, Link, useLoaderData } from "react-router";
 import { findSend, listSendRows } from "#newsletter/sends/list-sends.ts";
+import { describeHourRefusal } from "#operator/plan-words.ts";
 import { type Steering, steerSend } from "#operator/send-issue.ts";
 import { sendWord } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
-import { hourProblem, readHour } from "../read-hour.ts";
+import { readHour } from "../read-hour.ts";
 import { Act, type Answer, amount, Field, LookAgain, number, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -48,7 +49,7 @@ export async function action(args: PageArgs): Promise<Answer> {
   const done = await steerSend(site, idOf(args), steering);
   if (done.ok) return { ok: true, said: said[steering.deed] };
   if (done.reason === "hour_is_over" || done.reason === "too_far_ahead") {
-    return { ok: false, problems: [hourProblem(done)] };
+    return { ok: false, problems: [describeHourRefusal(done)] };
   }
   return { ok: false, problems: ["That isn't possible any more: look at how it stands now."] };
 }

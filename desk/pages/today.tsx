@@ -6,6 +6,8 @@ import { listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";
 import { examine } from "#operator/examine/examine.ts";
+import { describePlan } from "#operator/plan-words.ts";
+import { listPlans } from "#operator/plans.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { countQuarantined } from "#operator/stored-counts.ts";
 import { deskContext, deskOf, type PageArgs } from "../desk-context.ts";
@@ -32,6 +34,7 @@ export async function loader(args: PageArgs) {
       held: await countQuarantined(db),
       failedJobs: (await countOutbox(db)).failed,
       openSends: await listSends(db, { open: true }),
+      plans: await listPlans(db),
       issue: issue ?? null,
       drafts: (await listDrafts(db)).filter(({ issue_id }) => issue_id === null).slice(0, 3),
     },
@@ -98,7 +101,7 @@ function Hosted({ url }: { url: string }) {
 type Loaded = Awaited<ReturnType<typeof loader>>["own"] & {};
 
 function Own({ own }: { own: Loaded }) {
-  const { unread, unreadCount, held, failedJobs, openSends, issue, drafts } = own;
+  const { unread, unreadCount, held, failedJobs, openSends, plans, issue, drafts } = own;
   return (
     <>
       <section>
@@ -136,6 +139,21 @@ function Own({ own }: { own: Loaded }) {
             They are stored. When the mail server works again, send them once more.{" "}
             <Act intent="retry">Try them all again</Act>
           </p>
+        </section>
+      )}
+      {plans.length > 0 && (
+        <section>
+          <h2>Planned</h2>
+          <ul className="list">
+            {plans.map((plan) => (
+              <li key={plan.id}>
+                <Link to={`/issues/drafts/${plan.draftId}/plan`}>
+                  <b>{plan.title || "Untitled"}</b>
+                  <span>{describePlan(plan, shortTorontoTime)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       {openSends.length > 0 && (

@@ -12,6 +12,7 @@ import { countOutbox } from "#mail/outbox-list.ts";
 import { listUnpreparedIssues } from "#newsletter/prepared-issues.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";
 import { countQuarantined, describeQuarantined } from "#operator/stored-counts.ts";
+import { listPlans } from "../plans.ts";
 import { findWordFaults } from "../site-words.ts";
 import { attention, type Finding, note, ok } from "./check-machine.ts";
 
@@ -35,6 +36,7 @@ export async function checkDatabase({ dataDir, databaseUrl }: DatabaseSettings, 
         ...findings,
         ...(await checkIssues(open)),
         { about: "Sends", ...(await checkSends(open)) },
+        ...(await checkPlans(open)),
         { about: "Outbox", ...(await checkOutbox(open, now)) },
         { about: "Suspected spam", ...(await checkQuarantine(open)) },
         ...(await checkWords(open)),
@@ -93,6 +95,18 @@ async function checkSends({ db }: OpenDatabase): Promise<Finding> {
   if (sends.length === 0) return ok("none has paused.");
   const ids = sends.map(({ id }) => id).join(", ");
   return note(`paused by hand: ${ids}.`, "To go on: sends resume ID");
+}
+
+/** Nothing where no plan has been stopped. */
+async function checkPlans({ db }: OpenDatabase): Promise<(Finding & { about: string })[]> {
+  const stopped = (await listPlans(db)).filter(({ problem }) => problem !== null);
+  return stopped.map(({ id, title, problem }) => ({
+    about: "Plans",
+    ...attention(
+      `plan ${id} ("${title}") was not carried out: ${problem}`,
+      `Mend that first. Then: plans move ${id} --at TIME`,
+    ),
+  }));
 }
 
 async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Finding> {
