@@ -17,7 +17,6 @@ import {
 } from "#contracts/ports.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
-import { priorityOf } from "#mail/outbox-jobs.ts";
 import { unsubscribe } from "#newsletter/leave.ts";
 import type { NewsletterDeps } from "#newsletter/subscribe.ts";
 import { confirmSubscription, subscribe } from "#newsletter/subscribe.ts";
@@ -172,7 +171,6 @@ function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter)
       requestId,
       suspicion,
       wordingHash,
-      priority: priorityOf(taken.nth),
     });
     if (!result.ok) return invalidAddress;
     const { duplicate } = result;
@@ -217,7 +215,6 @@ function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter)
       requestId,
       suspicion,
       isQuick: openForMs < leastOpenForMs,
-      priority: taken.ok ? priorityOf(taken.nth) : undefined,
     });
     if (repeated && taken.ok) await taken.giveBack();
     return { ok: true, body: { success: true } };

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { type ContactMessage, contactFields } from "#contracts/contact-message.ts";
 import type { CountEvent } from "#contracts/ports.ts";
 import { holdsText } from "#db/hold-text.ts";
-import type { Database, Db, HeldReason, Priority } from "#db/tables.ts";
+import type { Database, Db, HeldReason } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import { noteQuarantined } from "#mail/quarantine-note.ts";
@@ -26,8 +26,6 @@ type SubmissionOrigin = {
   suspicion?: HeldReason | null;
   /** Whether it was sent faster than a person could; the mail says so. */
   isQuick?: boolean;
-  /** The priority of its mail. */
-  priority?: Priority;
 };
 
 /**
@@ -39,7 +37,7 @@ export async function submitMessage(
   message: ContactMessage,
   origin: SubmissionOrigin,
 ): Promise<{ ok: true; repeated: boolean }> {
-  const { idempotencyKey, clientAddress, requestId, suspicion = null, isQuick, priority } = origin;
+  const { idempotencyKey, clientAddress, requestId, suspicion = null, isQuick } = origin;
   const now = clock();
   const receivedAt = now.toISOString();
   const repeated = await db.transaction().execute(async (trx) => {
@@ -73,7 +71,7 @@ export async function submitMessage(
         receivedAt,
         messageId: added.id,
       };
-      await enqueue(trx, { kind: "contact-email", payload, now, requestId, priority });
+      await enqueue(trx, { kind: "contact-email", payload, now, requestId });
     }
     return false;
   });

@@ -105,7 +105,8 @@ export type Database = {
     attempts: Generated<number>;
     /** How many attempts the receiver refused; another attempt seldom helps. */
     refusals: Generated<number>;
-    priority: Generated<Priority>;
+    /** 0 in every new job; the index of waiting jobs begins with it. */
+    priority: Generated<number>;
     created_at: string;
     next_attempt_at: string;
     /** The lease: after `claimed_until`, any worker may take the job over. */
@@ -328,9 +329,6 @@ type HeldColumns = {
 
 /** Only looked at; being imported, or waiting for that; imported; or broken off, to be begun again. */
 export type ImportState = "read" | "importing" | "imported" | "failed";
-
-/** The smaller goes first. */
-export type Priority = 0 | 1 | 2;
 
 /** `all`: every confirmed subscriber. `new`: those whose mail of the issue was neither accepted nor refused for good. */
 export type SendAudience = "all" | "new";

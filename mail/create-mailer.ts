@@ -6,10 +6,15 @@ import { writeWholeFile } from "#db/write-whole-file.ts";
 import { type MailError, readFailure } from "./mail-answer.ts";
 import { mailFolder } from "./mail-files.ts";
 import { literalWords, type MailMessage } from "./mail-message.ts";
-import { newsletterAnswerTimeoutMs } from "./mail-pace.ts";
 import { RefusedDeliveryError } from "./outbox-jobs.ts";
 
 const connectTimeoutMs = 10_000;
+
+/**
+ * RFC 5321, section 4.5.3.2.6, asks for ten minutes: a client that gives up sooner sends an accepted mail again. Other
+ * mail is retried under the same Message-ID anyway.
+ */
+export const newsletterAnswerTimeoutMs = 10 * 60_000;
 
 /** Nodemailer's list (RFC 6376), and the header that RFC 8058, section 4, wants signed. */
 const signedHeaders =

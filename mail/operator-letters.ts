@@ -157,7 +157,7 @@ export function pacedEmail(letter: Letter<OutboxPayloads["paced-email"]>): MailM
   return operatorNotice(letter, {
     subject: `Many ${many} at ${new URL(site.url).host}: their mail is being spaced out`,
     paragraphs: [
-      `Since ${longTorontoTime(payload.since)}, more ${many} have come in through the form at ${site.url} than people usually send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour, those of senders who wrote once before those of senders who wrote often.`,
+      `Since ${longTorontoTime(payload.since)}, more ${many} have come in through the form at ${site.url} than people usually send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour.`,
       "You don't have to do anything for it to end. To see all of them now, and what waits:",
     ],
     commands: [

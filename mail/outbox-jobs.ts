@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { webhookEventSchema } from "#contracts/newsletter.ts";
-import type { Db, Priority } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { mailboxKey } from "./mailbox-key.ts";
 
 /**
@@ -59,7 +59,6 @@ type OutboxJob<Kind extends OutboxKind> = {
   requestId?: string | null;
   /** Set while the address is being erased: the row is deleted on delivery. */
   erasedAt?: Date;
-  priority?: Priority;
 };
 
 /** Writes a job in the caller's transaction, and returns its delivery id. */
@@ -77,7 +76,6 @@ export async function enqueue<Kind extends OutboxKind>(
     next_attempt_at: (job.notBefore ?? now).toISOString(),
     request_id: job.requestId ?? null,
     erased_at: job.erasedAt?.toISOString() ?? null,
-    priority: job.priority ?? 0,
   };
   await trx.insertInto("outbox").values(row).execute();
   return deliveryId;
@@ -90,15 +88,6 @@ function mailboxOf(payload: OutboxPayloads[OutboxKind]): string | null {
 
 export function newDeliveryId(): string {
   return randomUUID();
-}
-
-/**
- * The priority of a sender's nth submission within the hour, so that a flood delays itself and not those who write
- * once.
- */
-export function priorityOf(nth: number): Priority {
-  if (nth <= 1) return 0;
-  return nth <= 5 ? 1 : 2;
 }
 
 export type Delivery<Payload> = {

@@ -5,12 +5,13 @@ import { type Selectable, sql } from "kysely";
 import type { Logger } from "pino";
 import { isPostgres } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
+import { setMark } from "#db/marks.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database, Db } from "#db/tables.ts";
-import { allowedByPace, defaultPaces, type MailPace, notePacedMail } from "./mail-pace.ts";
 import {
   type Deliverer,
   type Deliverers,
+  enqueue,
   type OutboxKind,
   PermanentDeliveryError,
   RefusedDeliveryError,
@@ -36,23 +37,57 @@ export type Backoff = {
   maxAttempts: number;
 };
 
-/** For an unreachable or busy receiver: 23 attempts over about a day and a half. */
+/** 23 attempts over about a day and a half. */
 export const defaultBackoff: Backoff = {
   baseMs: 10_000,
   factor: 2,
-  capMs: 6 * hourMs,
-  jitter: 1,
+  capMs: 4 * hourMs,
+  jitter: 0.5,
   maxAttempts: 23,
 };
 
-/** For a refusal: five attempts over a day, since more would harm the sender's reputation. */
-const refusalBackoff: Backoff = {
-  baseMs: hourMs,
-  factor: 3,
-  capMs: 18 * hourMs,
-  jitter: 0.5,
-  maxAttempts: 5,
+/** A refusal waits as if the delivery had failed this often: hours, since quick retries harm the sender's reputation. */
+const failuresOfARefusal = 10;
+
+/** A small firm's mail account can send this many in any hour. Other kinds have no pace. */
+type MailPace = { name: string; perHour: number };
+
+const defaultPaces: Partial<Record<OutboxKind, MailPace>> = {
+  "contact-email": { name: "messages", perHour: 300 },
+  "confirmation-email": { name: "confirmations", perHour: 1_000 },
 };
+
+/** How many more mails may go now, over all instances. */
+async function leftOfPace(db: Db, kind: OutboxKind, { perHour }: MailPace, now: Date) {
+  const anHourAgo = new Date(now.getTime() - hourMs).toISOString();
+  const { delivered } = await db
+    .selectFrom("outbox")
+    .select(({ fn }) => fn.countAll<number>().as("delivered"))
+    .where("kind", "=", kind)
+    .where("delivered_at", ">", anHourAgo)
+    .executeTakeFirstOrThrow();
+  return perHour - delivered;
+}
+
+/** The paces that delay mail now. */
+export async function listBusyPaces(db: Db, now: Date) {
+  const busy: string[] = [];
+  for (const [kind, pace] of Object.entries(defaultPaces) as [OutboxKind, MailPace][]) {
+    if ((await leftOfPace(db, kind, pace, now)) <= 0) busy.push(pace.name);
+  }
+  return busy;
+}
+
+/** Notifies the operator of a flood, once a day at most. */
+async function notePacedMail(db: Db, { name, perHour }: MailPace, now: Date) {
+  const aDayAgo = new Date(now.getTime() - 24 * hourMs);
+  await db.transaction().execute(async (trx) => {
+    const mark = { name: `mail-paced-${name}`, at: now, ifBefore: aDayAgo };
+    if (!(await setMark(trx, mark))) return;
+    const payload = { pace: name, since: now.toISOString(), mailsPerHour: perHour };
+    await enqueue(trx, { kind: "paced-email", payload, now });
+  });
+}
 
 /** The wait after failed attempt number `attempts` (from 1). */
 export function backoffDelayMs(attempts: number, backoff: Backoff, random = Math.random): number {
@@ -72,7 +107,7 @@ export const defaultOutboxLimits = {
   concurrencyPerKind: 4,
   paces: defaultPaces,
   backoff: defaultBackoff,
-  refusalBackoff,
+  maxRefusals: 5,
 };
 
 export type OutboxLimits = typeof defaultOutboxLimits;
@@ -95,7 +130,7 @@ type Claim = {
 };
 
 /**
- * Claims due jobs without a lease, by priority and then age. The attempt is counted here, so that a job that kills the
+ * Claims due jobs without a lease, the oldest first. The attempt is counted here, so that a job that kills the
  * process is given up too.
  */
 export async function claimJobs(
@@ -108,7 +143,7 @@ export async function claimJobs(
     and (claimed_until is null or claimed_until < ${at})`;
   // Most reads find nothing and need no write lock.
   if ((await sql`${due} limit 1`.execute(db)).rows.length === 0) return [];
-  const allowed = pace ? (await allowedByPace(db, { kind, pace, now })) - underWay : limit;
+  const allowed = pace ? (await leftOfPace(db, kind, pace, now)) - underWay : limit;
   if (allowed <= 0) {
     if (pace && underWay === 0) await notePacedMail(db, pace, now);
     return [];
@@ -122,7 +157,7 @@ export async function claimJobs(
       attempts = attempts + 1
     where id in (select id from due) returning *`.execute(db);
   // Updated rows come back in any order.
-  return rows.toSorted((a, b) => a.priority - b.priority || a.id - b.id);
+  return rows.toSorted((a, b) => a.id - b.id);
 }
 
 /** Ends a claim. Returns false, and writes nothing, where another worker has taken the job over. */
@@ -277,12 +312,11 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
     const isLast =
       error instanceof PermanentDeliveryError ||
       job.attempts >= limits.backoff.maxAttempts ||
-      (isRefusal && refusals >= limits.refusalBackoff.maxAttempts);
+      refusals >= limits.maxRefusals;
     const outcome = { refusals, last_error: describeError(error) };
     if (isLast) return { ...outcome, failed_at: new Date().toISOString() };
-    const waitMs = isRefusal
-      ? backoffDelayMs(refusals, limits.refusalBackoff)
-      : backoffDelayMs(job.attempts, limits.backoff);
+    const failures = isRefusal ? refusals + failuresOfARefusal : job.attempts;
+    const waitMs = backoffDelayMs(failures, limits.backoff);
     return { ...outcome, next_attempt_at: new Date(Date.now() + waitMs).toISOString() };
   }
 

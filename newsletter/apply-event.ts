@@ -1,5 +1,5 @@
 import type { Updateable } from "kysely";
-import type { ConsentEvent, Database, Db, HeldReason, LeavingWay, Priority } from "#db/tables.ts";
+import type { ConsentEvent, Database, Db, HeldReason, LeavingWay } from "#db/tables.ts";
 import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
 import { noteQuarantined } from "#mail/quarantine-note.ts";
 import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
@@ -30,7 +30,6 @@ type Happening = {
   occurredAt?: Date;
   newsletterWebhookUrl: string | null;
   requestId?: string | null;
-  priority?: Priority;
   signUp?: SignUp;
   way?: LeavingWay;
 };
@@ -41,7 +40,7 @@ type Happening = {
  */
 export async function applyEvent(trx: Db, loaded: LoadedSubscriber, happening: Happening) {
   const { row, mailbox, state } = loaded;
-  const { event, now, signUp, requestId, priority } = happening;
+  const { event, now, signUp, requestId } = happening;
   const transition = subscriberStates[state][event];
   const { to, tell, note, answer } = transition;
   const changesState = to !== state;
@@ -60,7 +59,7 @@ export async function applyEvent(trx: Db, loaded: LoadedSubscriber, happening: H
   if (note) await noteQuarantined(trx, now);
   if (signUp || changesState) await addConsentEntries(trx, [entryOf(loaded, happening)]);
   if (mail) {
-    await enqueue(trx, { kind: "confirmation-email", ...mail, now, requestId, priority });
+    await enqueue(trx, { kind: "confirmation-email", ...mail, now, requestId });
   }
   // The webhook doesn't hear of the end of a subscription that it never heard of.
   const isNews = tell !== "ended" || row?.webhook_told_at;

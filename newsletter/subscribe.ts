@@ -1,6 +1,6 @@
 import type { CountEvent } from "#contracts/ports.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import type { Db, HeldReason, Priority } from "#db/tables.ts";
+import type { Db, HeldReason } from "#db/tables.ts";
 import { findMailbox, mailboxKey, readAddress } from "#mail/mailbox-key.ts";
 import { applyEvent, type SignUp } from "./apply-event.ts";
 import { type ConsentOrigin, consentOf, findWording } from "./consent-ledger.ts";
@@ -27,7 +27,6 @@ type SignUpOrigin = ConsentOrigin & {
   requestId?: string | null;
   /** A suspected sign-up is quarantined, and answered like any other. */
   suspicion?: HeldReason | null;
-  priority?: Priority;
   /** Names the wording of consent that the form showed. */
   wordingHash?: string;
 };
@@ -39,14 +38,7 @@ type SignUpOrigin = ConsentOrigin & {
  */
 export async function subscribe(
   { db, site, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
-  {
-    email,
-    requestId,
-    suspicion = null,
-    priority,
-    wordingHash,
-    ...origin
-  }: { email: string } & SignUpOrigin,
+  { email, requestId, suspicion = null, wordingHash, ...origin }: { email: string } & SignUpOrigin,
 ): Promise<SubscribeResult> {
   const address = readAddress(email);
   const mailbox = address === null ? null : findMailbox(address);
@@ -58,7 +50,7 @@ export async function subscribe(
   const { answer } = await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailbox, now);
     const event = suspicion ? "sign up, suspected" : "sign up";
-    const happening = { event, now, newsletterWebhookUrl, requestId, signUp, priority } as const;
+    const happening = { event, now, newsletterWebhookUrl, requestId, signUp } as const;
     return await applyEvent(trx, loaded, happening);
   });
   wakeOutbox();

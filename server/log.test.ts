@@ -112,7 +112,7 @@ describeOnEachDatabase("the log, when everything fails", (database) => {
       createLog({ config, destination }),
       async () => ({ createSite: brokenSite, clientDirectory: null }),
       {
-        outboxLimits: { pollMs: 20, backoff: soon, refusalBackoff: soon },
+        outboxLimits: { pollMs: 20, backoff: soon, maxRefusals: 1000 },
       },
     );
     onTestFinished(async () => {

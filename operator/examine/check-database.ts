@@ -7,7 +7,7 @@ import { describeCauses } from "#db/describe-causes.ts";
 import { newerMigrations, pendingMigrations } from "#db/migrate.ts";
 import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
-import { listBusyPaces } from "#mail/mail-pace.ts";
+import { listBusyPaces } from "#mail/outbox.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
 import { listUnpreparedIssues } from "#newsletter/prepared-issues.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";

@@ -32,7 +32,7 @@ const server = await startServer(
       deliveryTimeoutMs: 1_500,
       leaseMs: 2_500,
       backoff: { ...defaultBackoff, baseMs: 50, capMs: 400, maxAttempts: 10_000 },
-      refusalBackoff: { ...defaultBackoff, baseMs: 50, capMs: 400, maxAttempts: 10_000 },
+      maxRefusals: 10_000,
     },
   },
 );
