@@ -9,7 +9,7 @@ export type SitePage = {
   readonly file: string;
   /** A page has data of its own for the router in the browser; a file has none. */
   readonly kind: "page" | "file";
-  /** What the part of the path or the parameter of the query that varies may be. Anything else doesn't exist. */
+  /** The form of the part of the path, or of the query's parameter, that varies. Any other value is a missing page. */
   readonly varies?: {
     readonly by: "path" | "query";
     readonly parameter: string;
@@ -17,7 +17,7 @@ export type SitePage = {
   };
   /** Parameters of the query with which the answer is somebody's own: it is never cached. */
   readonly ownParameters?: readonly string[];
-  /** What the plain address answers with. */
+  /** The status of the plain address, without the part that varies. */
   readonly status: 200 | 404;
   /** It is made anew when an issue changes. Every page is when the day changes in Toronto. */
   readonly showsIssues: boolean;
@@ -65,7 +65,7 @@ export const pages: readonly SitePage[] = [
     showsIssueBody: true,
     takesForms: true,
   }),
-  // Where links in mail lead.
+  // The links in mail.
   page("/newsletter/confirm", "newsletter/mail-link.tsx", mailLink),
   page("/newsletter/unsubscribe", "newsletter/mail-link.tsx", mailLink),
   // Every issue, for people and search engines. The sitemap lists the years and the issues themselves.
@@ -87,7 +87,7 @@ export const pages: readonly SitePage[] = [
   page("/terms", "pages/terms.tsx"),
   page("/privacy", "pages/privacy.tsx"),
 
-  // What the site-wide search action promises; not among the specification's screens.
+  // The structured data of every page promises this search; it is not among the specification's screens.
   page("/search", "pages/search.tsx", { ...hidden, ownParameters: ["q"] }),
 
   // Files for search engines, feed readers and phones.

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { installDebianPackages } from "./install-debian-packages.ts";
 
-/** Where machines keep a Chromium. The setting comes first, then the one without a window, which has least to do. */
+/** Usual places of a Chromium. The setting comes first, then the one without a window, which has least to do. */
 function candidates(): string[] {
   const set = process.env.CHROMIUM_PATH;
   return [

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { installDebianPackages } from "./install-debian-packages.ts";
 
-/** Where machines keep a Firefox; the setting comes first. A snap's can't be driven from outside its own folder. */
+/** Usual places of a Firefox; the setting comes first. A snap's can't be driven from outside its own folder. */
 const candidates = [
   "/usr/bin/firefox-esr",
   "/usr/lib/firefox/firefox",

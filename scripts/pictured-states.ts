@@ -4,13 +4,13 @@ import { signUpForLinks } from "#tests/mail-links.ts";
 import { newAddress } from "#tests/new-address.ts";
 import type { SiteServer } from "#tests/site-server.ts";
 
-/** What a page shows besides its first sight, and how a visitor comes to see it. */
+/** A state of a page other than its first, and how a visitor gets there. */
 type PicturedState = {
   name: string;
   path: string;
   /** The address in place of the path, where only a mail of the running site knows it. */
   address?(site: SiteServer): Promise<string>;
-  /** What the visitor's browser is set to. */
+  /** The visitor's browser settings. */
   options?: TabOptions;
   /** Brings the open page to the state. */
   arrange?(tab: Tab): Promise<unknown>;
@@ -20,7 +20,7 @@ type PicturedState = {
 
 const message = { firstName: "Dana", lastName: "Reyes", email: "dana@reyes.example" };
 
-/** What a call of the page gets: nothing ever, the error of a broken line, or a refusal. */
+/** The answer to a call from the page: none ever, the error of a broken line, or a refusal. */
 type Answer = "none" | "broken" | { status: number; retryAfter: string; message: string };
 
 /** Answers the page's calls from here on in its server's place. In the page: WebKit's driver holds no request back. */

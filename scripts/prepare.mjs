@@ -50,7 +50,7 @@ const buildSources = [
   "vite.config.ts",
 ];
 
-/** What is made of the bundle, in this order. */
+/** Steps that follow the bundler, in this order. */
 const afterBundling = ["scripts/precompress.ts"];
 
 /** The runtime that the site is served by, as a package for each kind of machine; the lockfile has their hashes. */
@@ -160,7 +160,7 @@ function build() {
   rmSync(lastFolder, { recursive: true, force: true });
 }
 
-/** What a step prints is shown only where it fails. */
+/** Shows a step's output only if it fails. */
 function buildStep(...command) {
   const runtime = path.join(projectRoot, "node_modules/.bin/node");
   const env = { ...process.env, BUILD_FOLDER: nextName, NODE_ENV: "production" };
@@ -181,7 +181,7 @@ function packagesAreCurrent({ development }) {
   return (
     existsSync(path.join(projectRoot, "node_modules/.bin/node")) &&
     Object.entries(wanted)
-      // Of the optional packages, which may be for other machines, only the runtime has to be there.
+      // Optional packages may be for other machines: only the runtime must be there.
       .filter(([place, { optional }]) => place !== "" && (!optional || place === runtime))
       .filter(([, { dev }]) => development || !dev)
       .every(([place, { version }]) => installed[place]?.version === version)

@@ -12,7 +12,7 @@ import subsetFont from "subset-font";
 const root = join(import.meta.dirname, "..");
 const outputFolder = join(root, "app/fonts/generated");
 
-// What an operator may type into a setting or an issue's title, beyond the words of the sources.
+// An operator may type these into a setting or an issue's title; the sources' words are added.
 const printableAscii = Array.from({ length: 95 }, (_, index) =>
   String.fromCharCode(32 + index),
 ).join("");
@@ -42,7 +42,7 @@ for (const { source, output, axes } of faces) {
   ] as const) {
     const subset = await subsetFont(original, characters, {
       targetFormat: "woff2",
-      // Of the fonts' features the styles use none but the kerning that is on by itself.
+      // The styles use no other feature of the fonts, and kerning is on by default.
       keepFeatures: ["kern"],
       // Archivo has no hints to begin with, and screens that profit from the mono's have gone.
       noHinting: true,

@@ -100,7 +100,7 @@ async function quietly(name: string, ...parameters: string[]): Promise<Outcome> 
   return { count: succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, said };
 }
 
-/** What can't be had is said by the checks that need it. */
+/** A program that can't be installed is reported by the checks that need it. */
 async function installPrograms(): Promise<Outcome> {
   const { said } = await command("node", ["scripts/install-test-programs.ts"], { isKept: true });
   return { count: { passed: 0, failed: 0 }, said };

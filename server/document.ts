@@ -262,7 +262,7 @@ function policyOf(directives: Record<string, (string | false | null | undefined)
 const umamiCloud = "https://cloud.umami.is";
 const googleTags = "https://www.googletagmanager.com";
 
-/** Where an analytics script is fetched from, and where it sends to. */
+/** The origin that serves an analytics script, and those it reports to. */
 function analyticsSources({ kind, host }: AnalyticsTag): { script: string; connect: string[] } {
   if (kind === "ga4") {
     const domains = ["google-analytics.com", "analytics.google.com", "googletagmanager.com"];

@@ -9,7 +9,7 @@ import { foldWord } from "#contracts/text.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type ArchiveSource, createArchive, type StoredHead } from "#newsletter/archive.ts";
 
-/** However many pages are rendered, the project is asked no more often than this. */
+/** The project is asked for its version at most this often, however many pages are rendered. */
 const lookEveryMs = 1_000;
 
 /** Longest that a visitor waits for a read. The client's own retries would take 7 s, so they are off. */

@@ -100,10 +100,10 @@ export function createHttp(options: HttpOptions): Answer {
     if (backendRoots.some((root) => target.startsWith(root))) return null;
     const file = files.get(target.replace(/\?.*$/, ""));
     if (file) return counted(answerWith(file, request), "file");
-    const kept = cache.peek(target, request);
-    if (!kept) return null;
-    if (visits) countOpened(visits, request, kept.response, kept.address);
-    return counted(kept.response, "kept_page");
+    const cached = cache.peek(target, request);
+    if (!cached) return null;
+    if (visits) countOpened(visits, request, cached.response, cached.address);
+    return counted(cached.response, "kept_page");
   }
 
   function counted(response: Response, kind: "file" | "kept_page"): Response {
@@ -127,7 +127,7 @@ export function createHttp(options: HttpOptions): Answer {
     const address = c.get("address");
     if (!address?.key) return await next();
     const { response, isHit } = await cache.answer(address, c.req.raw);
-    c.set("isKept", isHit);
+    c.set("isFromCache", isHit);
     return response;
   }
 
@@ -166,19 +166,19 @@ export function createHttp(options: HttpOptions): Answer {
   /** Asks the router for a page, finishes the document and sets the headers for caches. */
   async function makePage(request: Request, address: PageAddress, origin: RequestOrigin) {
     const nonce = randomBytes(16).toString("hex");
-    const made = await site(request, { ...origin, nonce });
-    const { status } = made;
-    const headers = new Headers(made.headers);
+    const rendered = await site(request, { ...origin, nonce });
+    const { status } = rendered;
+    const headers = new Headers(rendered.headers);
     const isNeverCached = status >= 500 || request.method === "POST";
     if (isNeverCached) headers.set("Cache-Control", "no-store");
     else if (!headers.has("Cache-Control"))
-      headers.set("Cache-Control", made.ok ? cachingOf(address) : mustRevalidate);
+      headers.set("Cache-Control", rendered.ok ? cachingOf(address) : mustRevalidate);
     if (cacheTags) headers.set("Cache-Tag", tagsOf(address, cacheTags));
     if (!headers.get("Content-Type")?.startsWith("text/html"))
-      return new Response(made.body, { status, headers });
+      return new Response(rendered.body, { status, headers });
     const { showsIssueBody } = address.page;
     const facts = { settings, nonce, showsIssueBody, styles };
-    const { html, policy } = finishDocument(await made.text(), facts);
+    const { html, policy } = finishDocument(await rendered.text(), facts);
     headers.set("Content-Security-Policy", policy);
     return new Response(html, { status, headers });
   }
@@ -221,10 +221,10 @@ function everyAnswer(options: HttpOptions): MiddlewareHandler<AppEnv> {
     const address = c.get("address");
     if (visits && address) countOpened(visits, c.req.raw, c.res, address);
     const { status, headers } = c.res;
-    const isKept = c.get("isKept");
-    const kind = isKept ? "kept_page" : kindOf(c);
+    const isFromCache = c.get("isFromCache");
+    const kind = isFromCache ? "kept_page" : kindOf(c);
     metrics.requests.inc({ kind, status: statusClass(status) });
-    if (isKept) return;
+    if (isFromCache) return;
     headers.set("X-Request-Id", requestId);
     const all = securityHeaders(settings, headers.get("Content-Type"));
     for (const [name, value] of Object.entries(all)) headers.set(name, value);

@@ -32,7 +32,7 @@ const person = {
   message: "Confidentially, our turnover is nobody's business.",
 };
 
-/** What may stand in no line, whatever went wrong. */
+/** Must never appear in a line, whatever went wrong. */
 const forbidden = [
   ...Object.values(secrets),
   ...Object.values(person).filter((value) => value !== person.subject),

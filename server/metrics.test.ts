@@ -74,6 +74,6 @@ test("what an alert looks for is there before the first event, and nothing that 
   });
   const ofFront = await front.readMetrics();
   expect(ofFront).not.toContain("chalkline_last_deletion_timestamp_seconds");
-  // What a front reads is its backend's, which is away.
+  // A front reads from its backend, which is away.
   expect(ofFront).toContain("chalkline_database_up 0");
 });

@@ -18,7 +18,7 @@ const requestKinds = ["kept_page", "file", "page", "form", "rest", "function", "
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * What this instance has done since it started. Names and labels are documented in docs/operating.md. What an alert asks
+ * Counts of this instance since it started. Names and labels are documented in docs/operating.md. What an alert asks
  * for begins at 0, since it sees no rise in a label that appears with its first event.
  */
 export function createMetrics() {

@@ -5,7 +5,7 @@ import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import { missingPage, pages, type SitePage } from "#pages.ts";
 import { plainAnswer } from "./document.ts";
 
-/** What a page's address leads to. */
+/** The page at an address, and how it is rendered and cached. */
 export type PageAddress = {
   page: SitePage;
   /** Whether the router in the browser asks for the page's data alone. */
@@ -37,8 +37,8 @@ const varyingPages = pages.flatMap((page) =>
 );
 
 export function findPage({ pathname, search }: { pathname: string; search: string }): Found {
-  const found = pageAt(pathname);
-  if (found) return withQuery(found, search);
+  const address = pageAt(pathname);
+  if (address) return withQuery(address, search);
   const canonical = pathname.toLowerCase().replace(/(.)\/+$/, "$1");
   if (canonical !== pathname && pageAt(canonical)) return { redirectTo: canonical + search };
   return unknownPage(pathname);
@@ -51,7 +51,7 @@ function pageAt(pathname: string): PageAddress | null {
   for (const { page, form, start } of varyingPages) {
     const part = path.startsWith(start) ? path.slice(start.length) : "";
     if (form.test(part))
-      return varyingAddress(page, isData, part, (said) => dataPath(start + said, isData));
+      return varyingAddress(page, isData, part, (known) => dataPath(start + known, isData));
   }
   return null;
 }
@@ -91,18 +91,18 @@ function varyingAddress(
 function withQuery(address: PageAddress, search: string): PageAddress {
   if (search === "") return address;
   const { page, isData } = address;
-  const asked = new URLSearchParams(search);
-  if (page.ownParameters?.some((name) => asked.get(name))) return { ...address, key: null };
+  const parameters = new URLSearchParams(search);
+  if (page.ownParameters?.some((name) => parameters.get(name))) return { ...address, key: null };
   const known = new URLSearchParams();
   const routeId = page.file.replace(/\.\w+$/, "");
-  const isForLeaf = isData && asked.get("_routes") === routeId;
+  const isForLeaf = isData && parameters.get("_routes") === routeId;
   const keyWith = (parameter?: string, part = "") => {
     if (parameter) known.set(parameter, part);
     if (isForLeaf) known.set("_routes", routeId);
     return known.size > 0 ? `${address.key}?${known}` : (address.key ?? "");
   };
   const parameter = page.varies?.by === "query" ? page.varies.parameter : "";
-  const value = parameter && asked.get(parameter);
+  const value = parameter && parameters.get(parameter);
   if (!value) return { ...address, key: keyWith() };
   return varyingAddress(page, isData, value, (part) => keyWith(parameter, part));
 }
@@ -149,7 +149,7 @@ export type AppEnv = {
     /** Set if the address leads to a page. */
     address?: PageAddress;
     /** Whether the answer is a cached page, with all its headers. */
-    isKept?: boolean;
+    isFromCache?: boolean;
   };
 };
 
@@ -187,14 +187,14 @@ export function pageLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
         text: "Please check the link that you followed.",
       });
     }
-    const found = findPage(url);
-    if ("redirectTo" in found) {
-      const headers = { Location: found.redirectTo, "Cache-Control": mustRevalidate };
+    const address = findPage(url);
+    if ("redirectTo" in address) {
+      const headers = { Location: address.redirectTo, "Cache-Control": mustRevalidate };
       return new Response(null, { status: 308, headers });
     }
-    if (method === "POST" && !found.page.takesForms) return refuseMethod(readMethods);
+    if (method === "POST" && !address.page.takesForms) return refuseMethod(readMethods);
     // The token in the address of a mail link is the proof, whatever program posts it (RFC 8058).
-    const isProved = isMailLink(found) || isOwnForm(c.req.raw.headers, [url.host, ownHost]);
+    const isProved = isMailLink(address) || isOwnForm(c.req.raw.headers, [url.host, ownHost]);
     if (method === "POST" && !isProved) {
       return plainAnswer(settings, {
         status: 403,
@@ -202,7 +202,7 @@ export function pageLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
         text: "Please open the page on this site and send the form from there.",
       });
     }
-    c.set("address", found);
+    c.set("address", address);
     return next();
   };
 }

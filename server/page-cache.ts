@@ -43,49 +43,53 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
     sizeCalculation: ({ answer: { variants } }) =>
       Object.values(variants).reduce((sum, { body }) => sum + body.length, 0),
   });
-  const making = new Map<string, Promise<Made>>();
+  const underWay = new Map<string, Promise<Found>>();
   const readVersion = watchVersion(archiveVersion);
 
-  type Made = { answer: StoredAnswer; isStale: boolean } | { response: Response };
+  type Found = { answer: StoredAnswer; isStale: boolean } | { response: Response };
 
   function isCurrent(entry: Entry): boolean {
     return Date.now() < entry.lastsUntil && entry.words === settings.words;
   }
 
-  async function find(address: PageAddress): Promise<Made & { isHit: boolean }> {
+  async function find(address: PageAddress): Promise<Found & { isHit: boolean }> {
     const { page, key } = address;
-    const seen = page.showsIssues ? await readVersion() : null;
+    const version = page.showsIssues ? await readVersion() : null;
     const entry = entries.get(key ?? "");
-    if (entry && entry.version === seen && isCurrent(entry))
+    if (entry && entry.version === version && isCurrent(entry))
       return { answer: entry.answer, isStale: false, isHit: true };
     // After a day, an outage is no longer hidden.
     const isShowable = entry && Date.now() - entry.madeAt < staleMaxMs;
     const stale = isShowable ? { answer: entry.answer, isStale: true } : null;
     // Without a version the database is down, so rendering would fail too.
-    if (stale && page.showsIssues && seen === null) return { ...stale, isHit: true };
-    const made = makeOnce(address, seen, stale);
-    if (!stale) return { ...(await made), isHit: false };
+    if (stale && page.showsIssues && version === null) return { ...stale, isHit: true };
+    const rendering = renderOnce(address, version, stale);
+    if (!stale) return { ...(await rendering), isHit: false };
     const late = delay(patienceMs, stale, { ref: false });
-    return { ...(await Promise.race([made.catch(() => stale), late])), isHit: false };
+    return { ...(await Promise.race([rendering.catch(() => stale), late])), isHit: false };
   }
 
   /** Requests during a render share it, unless the archive has changed since it began. */
-  function makeOnce(address: PageAddress, seen: string | null, stale: Made | null): Promise<Made> {
-    const name = `${seen} ${address.key}`;
-    const begun = making.get(name);
+  function renderOnce(
+    address: PageAddress,
+    version: string | null,
+    stale: Found | null,
+  ): Promise<Found> {
+    const name = `${version} ${address.key}`;
+    const begun = underWay.get(name);
     if (begun) return begun;
-    const made = make(address, seen, stale).finally(() => making.delete(name));
+    const rendering = renderAndStore(address, version, stale).finally(() => underWay.delete(name));
     // Nobody may be waiting any more; the failure is then not an unhandled rejection.
-    made.catch(() => {});
-    making.set(name, made);
-    return made;
+    rendering.catch(() => {});
+    underWay.set(name, rendering);
+    return rendering;
   }
 
-  async function make(
+  async function renderAndStore(
     address: PageAddress,
-    seen: string | null,
-    stale: Made | null,
-  ): Promise<Made> {
+    version: string | null,
+    stale: Found | null,
+  ): Promise<Found> {
     const madeAt = Date.now();
     const { words } = settings;
     const response = await render(address);
@@ -107,7 +111,7 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
     const lastsUntil = address.page.showsIssues
       ? Math.min(midnight, madeAt + issuesMaxMs)
       : midnight;
-    entries.set(address.key ?? "", { address, answer, madeAt, lastsUntil, version: seen, words });
+    entries.set(address.key ?? "", { address, answer, madeAt, lastsUntil, version, words });
     return { answer, isStale: false };
   }
 
@@ -136,8 +140,9 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
 }
 
 /** Prefetched data must still be in the browser's cache at the click. */
-function aheadCaching({ isData }: PageAddress, { status }: StoredAnswer, asked: Headers) {
-  const isAhead = isData && status === 200 && asked.get("sec-purpose")?.startsWith("prefetch");
+function aheadCaching({ isData }: PageAddress, { status }: StoredAnswer, requestHeaders: Headers) {
+  const isAhead =
+    isData && status === 200 && requestHeaders.get("sec-purpose")?.startsWith("prefetch");
   return isAhead ? "private, max-age=10" : undefined;
 }
 
@@ -147,8 +152,8 @@ function watchVersion(look: () => Promise<string>): () => Promise<string | null>
   return async () => {
     if (isHanging) return null;
     const version = look().catch(() => null);
-    const seen = await Promise.race([version, delay(patienceMs, undefined, { ref: false })]);
-    if (seen !== undefined) return seen;
+    const read = await Promise.race([version, delay(patienceMs, undefined, { ref: false })]);
+    if (read !== undefined) return read;
     isHanging = true;
     void version.then(() => {
       isHanging = false;
@@ -225,14 +230,14 @@ export function store(
 /** Answers with the variant that the browser accepts, or with 304 if it has that already. */
 export function answerWith(
   { status, variants }: StoredAnswer,
-  { method, headers: asked }: Request,
+  { method, headers: requestHeaders }: Request,
   cacheControl?: string,
 ): Response {
-  const { etag, headers, body } = variants[chooseEncoding(asked.get("accept-encoding"))];
+  const { etag, headers, body } = variants[chooseEncoding(requestHeaders.get("accept-encoding"))];
   const sent = cacheControl ? { ...headers, "cache-control": cacheControl } : headers;
-  if (status === 200 && names(asked.get("if-none-match"), etag)) {
-    const { "content-length": _, "content-encoding": __, "content-type": ___, ...kept } = sent;
-    return new Response(null, { status: 304, headers: kept });
+  if (status === 200 && matches(requestHeaders.get("if-none-match"), etag)) {
+    const { "content-length": _, "content-encoding": __, "content-type": ___, ...others } = sent;
+    return new Response(null, { status: 304, headers: others });
   }
   return new Response(method === "HEAD" ? null : body, { status, headers: sent });
 }
@@ -250,7 +255,7 @@ function chooseEncoding(acceptEncoding: string | null): Encoding {
 }
 
 /** Weak comparison (RFC 9110, section 8.8.3.2): a proxy that compresses makes a strong tag weak. */
-function names(ifNoneMatch: string | null, etag: string): boolean {
+function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   return (
     ifNoneMatch === "*" ||

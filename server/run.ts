@@ -97,7 +97,7 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
   }
 }
 
-/** What a person who has just started the site wants to know, as lines. */
+/** Lines for the person who has just started the site. */
 function startNotes(
   { config, unset, warnings }: Extract<ConfigResult, { ok: true }>,
   server: RunningServer,

@@ -15,7 +15,7 @@ import { type AnswerRequest, createHttp } from "./http.ts";
 import { createHttpServer, listen, requestListener, stopListening } from "./listen.ts";
 import { addReadings, createMetrics, startMetricsServer } from "./metrics.ts";
 
-/** What makes the pages: the production build, or the sources with hot reload. */
+/** The site as a function: the production build, or the sources with hot reload. */
 export type SiteSource = {
   createSite: (services: SiteServices) => AnswerRequest;
   /** The site's stylesheet; absent where `wrap` serves it. */
@@ -154,7 +154,7 @@ export async function startServer(
       metricsPort: metricsServer?.port ?? null,
       /** Null with a hosted backend. */
       database,
-      /** What was quarantined at the start; null with a hosted backend. */
+      /** How much was quarantined at the start; null with a hosted backend. */
       held,
       /** Finishes what is under way and closes everything; a second call waits for the first. */
       stop(): Promise<void> {

@@ -37,7 +37,7 @@ export function countOpened(
   // A prefetched page isn't opened yet.
   if (headers.get("sec-fetch-dest") !== "document" || headers.has("sec-purpose")) return;
   if (address.page.kind !== "page" || address.isData || !mayBeCounted(headers)) return;
-  countShown(visits, address);
+  countPage(visits, address);
   if (headers.get("sec-fetch-site") === "same-origin") return;
   visits.count("referrer", referrerOf(headers.get("referer"), host));
   const campaign = campaignOf(url);
@@ -67,15 +67,16 @@ export function takeVisitNotes(options: VisitsOptions | null) {
 async function countNote({ visits, hasIssue }: VisitsOptions, note: string): Promise<void> {
   if (note === "booking") visits.countEvent("booking opened");
   const target = note.startsWith("/") ? URL.parse(note, "http://site") : null;
-  const found = target?.host === "site" ? findPage(target) : null;
-  if (!found || "redirectTo" in found) return;
-  if (found.isData || found.page.kind !== "page" || found.status !== 200 || !found.key) return;
+  const address = target?.host === "site" ? findPage(target) : null;
+  if (!address || "redirectTo" in address) return;
+  if (address.isData || address.page.kind !== "page" || address.status !== 200 || !address.key)
+    return;
   // Anybody can name an issue that doesn't exist.
-  const exists = found.issueId === null || (await hasIssue(found.issueId).catch(() => false));
-  if (exists) countShown(visits, found);
+  const exists = address.issueId === null || (await hasIssue(address.issueId).catch(() => false));
+  if (exists) countPage(visits, address);
 }
 
-function countShown(visits: VisitsOptions["visits"], { page, issueId }: PageAddress): void {
+function countPage(visits: VisitsOptions["visits"], { page, issueId }: PageAddress): void {
   if (issueId === null) visits.count("page", page.path);
   else visits.count("issue", String(issueId));
 }
