@@ -67,12 +67,29 @@ export function multiLineText(label: string, rules: TextRules) {
   );
 }
 
-/** A trimmed email address of the specification's shape, at most 254 characters. */
+/** A trimmed email address of the specification's shape, at most 254 characters. Not each can be mailed: `readAddress`. */
 export function emailAddress(label: string) {
   return v.pipe(
     singleLineText(label, { max: emailMaxLength, required: true }),
     v.regex(emailShape, `${label} is not a valid email address.`),
   );
+}
+
+/**
+ * What an address may not hold: special characters of address lists (RFC 5322, section 3.2.3), which could add an address;
+ * invisible and bidirectional characters; the replacement character; and the start of an encoded word, which some mail
+ * programs decode in addresses (RFC 2047, section 5).
+ */
+const addressSpecials = /[<>()[\]\\,;:"@\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\ufffd]|=\?/u;
+
+/**
+ * Whether an address is safe in a header and an envelope: dot-atoms around one at-sign. Quoted addresses are refused,
+ * since practically nobody has one.
+ */
+export function isPlainAddress(address: string): boolean {
+  const parts = address.split("@");
+  const arePlain = parts.every((part) => part !== "" && !addressSpecials.test(part));
+  return parts.length === 2 && arePlain && address.isWellFormed();
 }
 
 function boundedText(label: string, { max, required = false }: TextRules) {

@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import { createContext, type RouterContextProvider } from "react-router";
-import type { SiteIo } from "#cli/terminal.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Database } from "#db/tables.ts";
 import type { ConfigResult } from "#settings/settings.ts";
@@ -14,17 +13,6 @@ export type Desk = ReadSettings & {
   settings: SiteSettings;
   environment: Record<string, string | undefined>;
   now: () => Date;
-  /** Runs an operator's command with `--json`; `json` is what it prints, `refusal` why it did nothing. */
-  runCommand: (
-    ...words: string[]
-  ) => Promise<{ exitCode: number; json: unknown; refusal: string | null }>;
-  /** The same for one that takes long: `progress` is told how far it is. */
-  followCommand: (
-    progress: SiteIo["progress"],
-    ...words: string[]
-  ) => ReturnType<Desk["runCommand"]>;
-  /** Runs an export command; its file. */
-  exportFile: (...words: string[]) => Promise<string>;
   /** Makes a page of the public site that shows `issue` beside those of the archive, as HTML without scripts. */
   makeIssuePage: (issue: PreviewedIssue) => Promise<string>;
   /** Makes a page of the public site with these words of the owner's, as HTML without scripts. */

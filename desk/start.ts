@@ -20,7 +20,6 @@ import {
 } from "#settings/settings.ts";
 import { createDeskApp } from "./app.ts";
 import { createPreviews } from "./previews.ts";
-import { commandRunner } from "./run-command.ts";
 
 /** EX_CONFIG of sysexits.h, as the site exits. */
 const configExitCode = 78;
@@ -58,7 +57,6 @@ export async function startDesk(): Promise<void> {
   const { app, link } = createDeskApp({
     desk: {
       ...read,
-      ...commandRunner(environment),
       ...createPreviews({ site, settings, db: store?.db ?? null, reportError }),
       store,
       settings,

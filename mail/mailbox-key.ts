@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import * as v from "valibot";
-import { emailAddress, emailMaxLength } from "#contracts/text.ts";
+import { emailAddress, emailMaxLength, isPlainAddress } from "#contracts/text.ts";
 
 /** Gmail ignores dots. */
 const dotlessDomains = new Set(["gmail.com", "googlemail.com"]);
@@ -54,26 +54,9 @@ function foldDomain(text: string): string {
   return domainToASCII(plain).replace(/\.$/, "");
 }
 
-/**
- * What an address may not hold: special characters of address lists (RFC 5322, section 3.2.3), which could add an address;
- * invisible and bidirectional characters; the replacement character; and the start of an encoded word, which some mail
- * programs decode in addresses (RFC 2047, section 5).
- */
-const addressSpecials = /[<>()[\]\\,;:"@\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\ufffd]|=\?/u;
-
-/**
- * Whether an address is safe in a header and an envelope: dot-atoms around one at-sign. Quoted addresses are refused,
- * since practically nobody has one.
- */
-export function isPlainAddress(address: string): boolean {
-  const parts = address.split("@");
-  const arePlain = parts.every((part) => part !== "" && !addressSpecials.test(part));
-  return parts.length === 2 && arePlain && address.isWellFormed();
-}
-
 const schema = emailAddress("Email");
 
-/** A deliverable address from a visitor's text; null where it is none. */
+/** The address to mail from what somebody typed or a list holds; null where no mail could arrive. */
 export function readAddress(text: string): string | null {
   const typed = v.safeParse(schema, text);
   if (!typed.success || findMailbox(typed.output) === null) return null;

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import * as v from "valibot";
-import { emailAddress } from "#contracts/text.ts";
+import { emailAddress, isPlainAddress } from "#contracts/text.ts";
 import { readAccent } from "./colours.ts";
 
 // How the operator's text for a setting is read.
@@ -85,7 +85,7 @@ export function email() {
 
 /** An address that can be put into a header as it is. */
 function isPlainEmail(text: string): boolean {
-  return v.is(emailAddress("Address"), text) && !/[<>",;\s]/.test(text);
+  return v.is(emailAddress("Address"), text) && isPlainAddress(text);
 }
 
 /** A colour that can be read on the site's paper. */
