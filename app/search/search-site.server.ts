@@ -105,11 +105,11 @@ async function searchBoth(
     const before = (shown - 1) * pageLength;
     const onPage = found.slice(before, before + pageLength);
     const ids = onPage.flatMap((result) => ("head" in result ? [result.head.id] : []));
-    const texts = (ids.length > 0 && (await archive?.plainTexts(ids))) || new Map<number, string>();
+    const texts = ids.length > 0 ? await archive?.plainTexts(ids) : null;
     return {
       results: onPage.map((result) =>
         "head" in result
-          ? presentIssue(result.head, texts.get(result.head.id) ?? "", findForm, words.length)
+          ? presentIssue(result.head, texts?.get(result.head.id) ?? "", findForm, words.length)
           : presentPage(result),
       ),
       before,
