@@ -6,6 +6,7 @@ import { openDatabase } from "#db/open-database.ts";
 import { findPicture, picturePath } from "#newsletter/pictures.ts";
 import { carryOutDuePlans } from "#operator/plans.ts";
 import { addReaders } from "#tests/sends/readers.ts";
+import { sendingEnvironment } from "#tests/sends/sending-environment.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 import { configOf } from "#tests/test-server.ts";
@@ -14,13 +15,7 @@ const folder = folderForEachTest();
 const day = torontoDay(Date.now()).add({ days: 20 });
 const png = Buffer.from("\u0089PNG\r\n\u001a\nA pier in frost", "latin1");
 
-const env = () => ({
-  DATA_DIR: path.join(folder.path, "data"),
-  SMTP_URL: "smtp://127.0.0.1:9",
-  SITE_URL: "https://www.plumbline.ca",
-  SITE_STREET: "22 King St. W.",
-  SITE_POSTAL_CODE: "M5H 1A1",
-});
+const env = () => ({ ...sendingEnvironment, DATA_DIR: path.join(folder.path, "data") });
 
 async function site(...commandLine: string[]) {
   return await runCommand(commandLine, { env: env() });

@@ -7,6 +7,7 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { failOn, isFullDisk } from "#tests/full-disk.ts";
 import { beginTestSends } from "#tests/sends/queue-test-send.ts";
 import { addReaders } from "#tests/sends/readers.ts";
+import { sendingEnvironment } from "#tests/sends/sending-environment.ts";
 import { configOf } from "#tests/test-server.ts";
 import {
   cancelPlan,
@@ -17,12 +18,7 @@ import {
   publishOrPlanDraft,
 } from "./plans.ts";
 
-const config = configOf({
-  SMTP_URL: "smtp://127.0.0.1:9",
-  SITE_URL: "https://chalkline.example",
-  SITE_STREET: "1 Test Street",
-  SITE_POSTAL_CODE: "M5V 2T6",
-});
+const config = configOf(sendingEnvironment);
 const now = new Date("2026-11-28T15:00:00.000Z");
 const monday = new Date("2026-11-30T12:00:00.000Z");
 const words = { title: "Piers", body: "Below the frost." };

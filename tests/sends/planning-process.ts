@@ -1,0 +1,27 @@
+/** Plans issues and carries the plans out, as a process of its own, so that it can be killed. */
+import { openDatabase } from "#db/open-database.ts";
+import { carryOutDuePlans, planText } from "#operator/plans.ts";
+import { configOf } from "../test-server.ts";
+import { beginTestSends } from "./queue-test-send.ts";
+
+const { settings, environment, plans } = JSON.parse(process.argv[2] ?? "{}");
+const open = await openDatabase(settings);
+const config = configOf(environment);
+const { db } = open;
+process.on("disconnect", () => process.exit());
+for (;;) {
+  const now = new Date();
+  const { planned } = await db
+    .selectFrom("drafts")
+    .select(({ fn }) => fn.countAll<number>().as("planned"))
+    .executeTakeFirstOrThrow();
+  if (planned < plans) {
+    const words = { title: `Number ${planned}`, html: "<p>Words.</p>", publishDate: null };
+    await planText({ db, config, now }, { words, pictures: [], at: now, audience: "all" });
+  }
+  const done = await carryOutDuePlans({ db, config, now });
+  const begun = await beginTestSends(open, now);
+  if (planned >= plans && done.length + begun.length === 0) break;
+}
+await open.close();
+process.send?.({ done: true });
