@@ -10,6 +10,6 @@ if (!process.env.CHROMIUM_PATH) findOrInstallProgram("chromium-headless-shell");
 findOrInstallChromium();
 findOrInstallFirefox();
 findOrInstallWebKit();
-for (const name of ["nginx", "shellcheck", "caddy"]) findOrInstallProgram(name);
+for (const name of ["nginx", "shellcheck", "caddy", "postfix"]) findOrInstallProgram(name);
 // The stand-in that most visitors have until the site's own fonts come: Arial, by its twin in measures.
 if (!existsSync("/usr/share/fonts/truetype/liberation")) installDebianPackages("fonts-liberation");

@@ -159,7 +159,7 @@ it("mails a test to one address with the headers of an issue, signed so that oth
   expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   expect(header("list-id")).toBe("The Matrix <the-matrix.www.plumbline.ca>");
   expect(header("feedback-id")).toBe("issue-1:test:newsletter:chalkline");
-  expect(header("message-id")).toMatch(/^<test-[\w-]+@www\.plumbline\.ca>$/);
+  expect(header("message-id")).toMatch(/^<test-[\w-]+@news\.plumbline\.ca>$/);
   expect(header("auto-submitted")).toBeUndefined();
 
   const { results } = await dkimVerify(mail.source, {

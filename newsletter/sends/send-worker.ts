@@ -298,12 +298,9 @@ async function countMailed(db: Db, since: Date): Promise<number> {
 }
 
 async function noteTrouble(db: Db, trouble: string | null): Promise<void> {
-  await db
-    .updateTable("sends")
-    .set({ trouble })
-    .where("ended_at", "is", null)
-    .where("begun_at", "is not", null)
-    .execute();
+  const update = db.updateTable("sends").set({ trouble });
+  if (trouble === null) await update.where("trouble", "is not", null).execute();
+  else await update.where("ended_at", "is", null).where("begun_at", "is not", null).execute();
 }
 
 async function isAnySendOpen(db: Db, now: Date): Promise<boolean> {
