@@ -1,4 +1,4 @@
-/** What the operator types of a draft. `publish_date` is `YYYY-MM-DD`, or empty for the day of publication. */
+/** The operator's words of a draft. `publish_date` is `YYYY-MM-DD`, or empty for the day of publication. */
 export type DraftWords = {
   title: string;
   preheader: string;
@@ -11,4 +11,16 @@ const names = ["title", "preheader", "publish_date", "format", "body"] as const;
 
 export function sameWords(words: DraftWords, others: DraftWords): boolean {
   return names.every((name) => words[name] === others[name]);
+}
+
+/** The words in a form. A browser posts lines with CRLF. */
+export function readDraftWords(form: FormData): DraftWords {
+  const text = (name: (typeof names)[number]) => String(form.get(name) ?? "");
+  return {
+    title: text("title"),
+    preheader: text("preheader"),
+    publish_date: text("publish_date"),
+    format: text("format") === "html" ? "html" : "markdown",
+    body: text("body").replaceAll("\r\n", "\n"),
+  };
 }

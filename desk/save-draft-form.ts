@@ -1,7 +1,14 @@
-import type { DraftWords } from "#contracts/draft.ts";
+import { readDraftWords } from "#contracts/draft.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type ComposedMail, composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
-import { type Draft, readDraft, saveDraft } from "#newsletter/drafts.ts";
-import { type FoundIssue, findIssue, type IssueWords, listIssues } from "#newsletter/issues.ts";
+import { type Draft, isIssueChanged, readDraft, saveDraft } from "#newsletter/drafts.ts";
+import {
+  type FoundIssue,
+  findIssue,
+  fingerprintOf,
+  type IssueWords,
+  listIssues,
+} from "#newsletter/issues.ts";
 import { describeDraftProblem } from "#operator/plan-words.ts";
 import { type deskOf, idOf, type PageArgs, readId } from "./desk-context.ts";
 
@@ -11,20 +18,16 @@ export type Saved =
   | { ok: false; reason: "unknown_draft" | "too_long" };
 
 /** Saves the posted words over the version that they were typed upon. */
-export async function saveForm(desk: ReturnType<typeof deskOf>, args: PageArgs) {
-  const form = await args.request.formData();
-  const text = (name: string) => String(form.get(name) ?? "");
-  const words: DraftWords = {
-    title: text("title"),
-    preheader: text("preheader"),
-    publish_date: text("publish_date"),
-    format: text("format") === "html" ? "html" : "markdown",
-    body: text("body").replaceAll("\r\n", "\n"),
-  };
-  const id = idOf(args, "draft");
-  const version = readId(text("version")) ?? 0;
-  const saved = await saveDraft(desk.db, { id, version, now: desk.now(), ...words });
-  return { saved, intent: text("intent") };
+export async function saveForm(
+  { db, now }: ReturnType<typeof deskOf>,
+  args: PageArgs,
+  form: FormData,
+) {
+  const version = readId(form.get("version")) ?? 0;
+  return await saveDraft(db, {
+    ...{ id: idOf(args, "draft"), version, now: now() },
+    ...readDraftWords(form),
+  });
 }
 
 export type JudgedDraft = {
@@ -34,11 +37,15 @@ export type JudgedDraft = {
   /** The issue that it would be; null while something is missing. */
   words: IssueWords | null;
   mail: ComposedMail | null;
+  /** The two texts, where the issue was changed elsewhere since the draft was made from it. */
+  change: { fingerprint: string; own: ComparedWords; issue: ComparedWords } | null;
   /** Why it can't be published. */
   problems: string[];
   /** What the operator should know before it is. */
   notes: string[];
 };
+
+type ComparedWords = { title: string; publishDate: string; text: string };
 
 /** Reads a draft as the issue that it corrects or as the next one, and composes its mail. */
 export async function judge(
@@ -47,18 +54,21 @@ export async function judge(
 ): Promise<JudgedDraft> {
   const issue = draft.issue_id === null ? null : await findIssue(db, draft.issue_id);
   const [newest] = await listIssues(db, { limit: 1 });
-  const place = { issue, number: issue?.number ?? (newest?.number ?? 0) + 1 };
+  const number = issue?.number ?? (newest?.number ?? 0) + 1;
   const read = await readDraft(draft, issue, now());
+  const words = read.ok ? read.issue.words : null;
+  const isChanged = issue !== null && isIssueChanged(draft, issue, words);
+  const place = { issue, number, change: isChanged ? compare(draft, issue, words) : null };
   if (!read.ok) {
     const problems = read.problems.map(describeDraftProblem);
     return { ...place, words: null, mail: null, problems, notes: [] };
   }
-  const { words, removed, droppedHeading, unusedNames } = read.issue;
+  const { removed, droppedHeading, unusedNames } = read.issue;
   const mail = composeIssueMail({
-    issue: { id: issue?.id ?? 0, number: place.number, ...words },
+    issue: { id: issue?.id ?? 0, number, ...read.issue.words },
     site: settings,
     tokenPlaceholder: "preview",
-    preheader: words.preheader,
+    preheader: read.issue.words.preheader,
     now: now(),
   });
   const notes = [
@@ -70,4 +80,18 @@ export async function judge(
     ...mail.notes.map((note) => `In the mail: ${note}`),
   ];
   return { ...place, words, mail, problems: [], notes };
+}
+
+/** Two texts as their readers see them, or as they are stored where only that differs. */
+function compare(draft: Draft, issue: FoundIssue, words: IssueWords | null) {
+  const own = words?.html ?? draft.body;
+  const [ownText, issueText] = [own, issue.html].map((html) => prepareIssueBody(html).plainText);
+  const [ownShown = "", issueShown = ""] =
+    ownText === issueText ? [own, issue.html] : [ownText, issueText];
+  const publishDate = words?.publishDate ?? draft.publish_date;
+  return {
+    fingerprint: fingerprintOf(issue),
+    own: { title: words?.title ?? draft.title, publishDate, text: ownShown },
+    issue: { title: issue.title, publishDate: issue.publishDate, text: issueShown },
+  };
 }

@@ -1,12 +1,12 @@
-import type { Selectable, Transaction } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import { type DraftWords, sameWords } from "#contracts/draft.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
 import {
   changeIssue,
   type FoundIssue,
-  findIssue,
   fingerprintOf,
+  type IssueWords,
   lockIssue,
   makeIssue,
 } from "./issues.ts";
@@ -41,11 +41,18 @@ export async function createDraft(
 
 export type ListedDraft = Awaited<ReturnType<typeof listDrafts>>[number];
 
-/** The drafts with words that aren't published, without their bodies, the last saved first. */
+/**
+ * The drafts with words that aren't published, without their bodies, the last saved first. `issueNumber` is the place on the
+ * site of the issue that it corrects.
+ */
 export async function listDrafts(db: Db) {
   return await db
     .selectFrom("drafts")
     .select(["id", "issue_id", "title", "saved_at"])
+    .select(
+      sql<number | null>`case when issue_id is not null then
+        (select count(*) from final_newsletters where id <= drafts.issue_id) end`.as("issueNumber"),
+    )
     .where((eb) =>
       eb.or([
         eb("issue_id", "is", null),
@@ -185,10 +192,10 @@ export async function readDraft(draft: Draft, issue: FoundIssue | null, now: Dat
   return { ok: true, issue: { ...read.issue, words } satisfies ReadIssue } as const;
 }
 
-/** The issue of a draft where its words are no longer those that the draft was made from. */
-export async function issueChangedSince(db: Db, draft: Draft): Promise<FoundIssue | null> {
-  const issue = draft.issue_id === null ? null : await findIssue(db, draft.issue_id);
-  return issue && fingerprintOf(issue) !== draft.base_fingerprint ? issue : null;
+/** Whether a draft's issue says something else than the draft and what the draft was made from. */
+export function isIssueChanged(draft: Draft, issue: FoundIssue, words: IssueWords | null): boolean {
+  const present = fingerprintOf(issue);
+  return present !== draft.base_fingerprint && (!words || present !== fingerprintOf(words));
 }
 
 type SettleResult = { ok: true } | { ok: false; reason: "changed_elsewhere" | "unknown_draft" };
@@ -248,21 +255,15 @@ export async function publishDraft(
   const read = await readDraft(draft, issue, now);
   if (!read.ok) return { ok: false, reason: "unreadable", problems: read.problems };
   const { words } = read.issue;
-  const fingerprint = fingerprintOf(words);
-  const present = issue && fingerprintOf(issue);
-  if (present !== null && present !== draft.base_fingerprint && present !== fingerprint) {
-    return { ok: false, reason: "issue_changed" };
-  }
+  if (issue && isIssueChanged(draft, issue, words)) return { ok: false, reason: "issue_changed" };
   const issueId = issue?.id ?? (await makeIssue(trx, words, { now }));
-  if (issue && present !== null && present !== fingerprint) {
-    await changeIssue(trx, { id: issueId, from: present, words, now });
-  }
+  if (issue) await changeIssue(trx, { id: issueId, from: fingerprintOf(issue), words, now });
   await trx
     .updateTable("drafts")
     .set({
       issue_id: issueId,
       publish_date: words.publishDate,
-      base_fingerprint: fingerprint,
+      base_fingerprint: fingerprintOf(words),
       base_version: version,
     })
     .where("id", "=", id)

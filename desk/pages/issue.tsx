@@ -66,8 +66,12 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
     }
     case "remove": {
       const removed = await removeIssue(db, { id, now: now() });
-      if (removed.ok || removed.reason === "unknown_issue") return redirect("/issues");
-      return { ok: false, problems: ["It is being sent: cancel the send first, then remove it."] };
+      if (removed.ok) return redirect(removed.cancelledSend ? "/issues?cancelled" : "/issues");
+      if (removed.reason === "unknown_issue") return redirect("/issues");
+      return {
+        ok: false,
+        problems: ["It is being sent. Cancel the send first; then the issue can be removed."],
+      };
     }
     case "test": {
       const to = text("to");
@@ -151,7 +155,7 @@ export default function Issue() {
           <Act
             intent="remove"
             kind="danger"
-            sure={`Remove “${issue.title}” from the site? Mails that went out link to it, and later issues move down by one number.`}
+            sure={`Remove “${issue.title}” from the site? Mails that went out link to it, later issues move down by one number, and a planned send of it is cancelled.`}
           >
             Remove
           </Act>

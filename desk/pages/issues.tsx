@@ -4,7 +4,7 @@ import { createDraft, deleteDraft, listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { listLatestSends } from "#newsletter/sends/list-sends.ts";
 import { describePlan } from "#operator/plan-words.ts";
-import { listPlans } from "#operator/plans.ts";
+import { listPlans, type Plan } from "#operator/plans.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { Act, Empty, Page, When } from "../ui.tsx";
@@ -15,22 +15,22 @@ const pageRows = 50;
 
 export async function loader(args: PageArgs) {
   const { db } = deskOf(args);
-  const before = readId(new URL(args.request.url).searchParams.get("before"));
+  const asked = new URL(args.request.url).searchParams;
+  const before = readId(asked.get("before"));
   const issues = await listIssues(db, { limit: pageRows + 1, before });
   const sends = await listLatestSends(
     db,
     issues.map(({ id }) => id),
   );
-  const drafts = await listDrafts(db);
+  const drafts = before ? [] : await listDrafts(db);
   const plans = await listPlans(db);
   const shown = issues.slice(0, pageRows);
   return {
-    drafts: before
-      ? []
-      : drafts.map((draft) => ({
-          ...draft,
-          plan: plans.find(({ draftId }) => draftId === draft.id) ?? null,
-        })),
+    hasCancelled: asked.has("cancelled"),
+    drafts: drafts.map((draft) => ({
+      ...draft,
+      plan: plans.find(({ draftId }) => draftId === draft.id) ?? null,
+    })),
     issues: shown.map((issue) => ({ ...issue, send: sends.get(issue.id) ?? null })),
     older: issues.length > pageRows ? `?before=${shown.at(-1)?.id}` : null,
   };
@@ -39,17 +39,22 @@ export async function loader(args: PageArgs) {
 export async function action(args: PageArgs): Promise<Response> {
   const { db, now } = deskOf(args);
   const form = await args.request.formData();
-  if (form.get("intent") === "delete draft") {
-    const id = readId(form.get("id"));
-    if (id !== undefined) await deleteDraft(db, id);
-    return redirect("/issues");
+  const intent = form.get("intent");
+  if (intent === "new") {
+    return redirect(`/issues/drafts/${await createDraft(db, { now: now() })}`);
   }
-  if (form.get("intent") !== "new") return redirect("/issues");
-  return redirect(`/issues/drafts/${await createDraft(db, { now: now() })}`);
+  const id = readId(form.get("id"));
+  if (intent === "delete draft" && id !== undefined) await deleteDraft(db, id);
+  return redirect("/issues");
+}
+
+function draftState({ plan, issueNumber }: { plan: Plan | null; issueNumber: number | null }) {
+  if (plan) return describePlan(plan, shortTorontoTime);
+  return issueNumber === null ? "draft, saved" : `correction of #${issueNumber}, saved`;
 }
 
 export default function Issues() {
-  const { drafts, issues, older } = useLoaderData<typeof loader>();
+  const { drafts, hasCancelled, issues, older } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Issues"
@@ -59,6 +64,11 @@ export default function Issues() {
         </Act>
       }
     >
+      {hasCancelled && (
+        <p className="notice" role="status">
+          The issue is removed, and its planned send is cancelled.
+        </p>
+      )}
       {drafts.length > 0 && (
         <section>
           <h2>Drafts</h2>
@@ -67,15 +77,17 @@ export default function Issues() {
               <li key={draft.id} className="with-button">
                 <Link to={`/issues/drafts/${draft.id}`}>
                   <b>{draft.title || "Untitled"}</b>
-                  <span>
-                    {draft.plan ? describePlan(draft.plan, shortTorontoTime) : "draft, saved"}
-                  </span>
+                  <span>{draftState(draft)}</span>
                   <When at={draft.saved_at} />
                 </Link>
                 <Act
                   intent="delete draft"
                   fields={{ id: draft.id }}
-                  sure={`Delete the draft “${draft.title || "Untitled"}” for good?`}
+                  sure={
+                    draft.issueNumber === null
+                      ? `Delete the draft “${draft.title || "Untitled"}” for good?`
+                      : `Throw this correction away? #${draft.issueNumber} stays as it is published.`
+                  }
                 >
                   Delete
                 </Act>

@@ -4,7 +4,7 @@ import { judge, type Saved, saveForm } from "../save-draft-form.ts";
 /** Saves a draft as its page does while one types. */
 export async function action(args: PageArgs): Promise<Response> {
   const desk = deskOf(args);
-  const { saved } = await saveForm(desk, args);
+  const saved = await saveForm(desk, args, await args.request.formData());
   if (!saved.ok) return Response.json(saved satisfies Saved);
   const { version, saved_at: savedAt } = saved.draft;
   const { problems, notes } = await judge(desk, saved.draft);

@@ -1,4 +1,6 @@
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
 import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
 import {
@@ -47,6 +49,8 @@ export const test = base.extend<{ desk: DeskServer }, WorkerFixtures>({
   },
 });
 
+const passingClock = path.join(import.meta.dirname, "../passing-clock.ts");
+
 async function startDesk(site: SiteServer) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -68,7 +72,11 @@ async function startDesk(site: SiteServer) {
       PORT: new URL(site.url).port,
       DESK_PORT: String(port),
     };
-    const desk = await startProgram(["desk/start.mjs"], env, /http\S+token=\S+(?=\s)/);
+    const desk = await startProgram(
+      ["--import", passingClock, "desk/start.mjs"],
+      env,
+      /http\S+token=\S+(?=\s)/,
+    );
     started = desk.child;
     link = desk.match;
   }
@@ -92,6 +100,14 @@ async function startDesk(site: SiteServer) {
       const exitCode = await endProcess(started, signal);
       await start();
       return exitCode;
+    },
+    /** Ends the desk and starts it again with its clock so far ahead. */
+    async restartLater(passMs: number) {
+      await endProcess(started);
+      await start();
+      const passed = once(started, "message");
+      started.send({ passMs });
+      await passed;
     },
   };
 }

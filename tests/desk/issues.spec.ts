@@ -1,4 +1,7 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import type { Page } from "@playwright/test";
+import { torontoDay } from "#content/toronto-time.ts";
 import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
@@ -18,7 +21,19 @@ const picture = Buffer.from(
 async function startDraft(page: Page): Promise<string> {
   await page.getByRole("link", { name: "Issues", exact: true }).click();
   await page.getByRole("button", { name: "Write an issue" }).click();
+  await untilOpen(page);
+  return page.url();
+}
+
+/** The editor takes the place of the text field that works without it. */
+async function untilOpen(page: Page): Promise<void> {
   await page.waitForURL(/drafts\/\d+$/);
+  await expect(page.locator(".cm-editor")).toBeVisible();
+}
+
+async function correctIt(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Correct it" }).click();
+  await untilOpen(page);
   return page.url();
 }
 
@@ -150,6 +165,184 @@ test("a draft outlives a lost connection, a reload, a second window and a restar
   await page.goto(address);
   await expect(textOf(page)).toHaveText("Typed while it was gone.");
   await untilSaved(page);
+});
+
+test("an issue's correction keeps its day a week later, and asks where a command has changed the issue", {
+  tag: "@postgres",
+}, async ({ page, site, desk, context }) => {
+  test.slow();
+  page.on("dialog", (dialog) => dialog.accept());
+  await startDraft(page);
+  await page.getByLabel("Title").fill("Dated");
+  await textOf(page).fill("One *price*.");
+  await untilSaved(page);
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.waitForURL(/issues\/\d+$/);
+  const id = page.url().split("/").at(-1) ?? "";
+  const published = async () =>
+    JSON.parse(await site.command("issues", "show", id, "--body", "--json"));
+  const { publishDate } = await published();
+
+  await desk.restartLater(7 * 24 * 60 * 60_000);
+  await context.addCookies([await desk.session()]);
+  await page.goto(`${desk.url}/issues/${id}`);
+  await correctIt(page);
+  // In the form that it was written in, and not yet a draft with words of its own.
+  await expect(textOf(page)).toHaveText("One *price*.");
+  await expect(page.getByLabel("Date")).toHaveValue(publishDate);
+  await page.getByLabel("Date").fill("");
+  await textOf(page).fill("Two *prices*.");
+  await untilSaved(page);
+  await page.getByRole("button", { name: "Publish the correction" }).click();
+  await page.waitForURL(/issues\/\d+$/);
+  expect(await published()).toMatchObject({
+    ...{ publishDate, html: "<p>Two <em>prices</em>.</p>" },
+  });
+
+  // Corrected at the desk and, before that is published, by a command.
+  const draft = await correctIt(page);
+  await textOf(page).fill("Three *prices*.");
+  await untilSaved(page);
+  const file = path.join(site.dataDir, "dated.html");
+  await writeFile(file, "<p>Four prices.</p>");
+  await site.command("issues", "update", id, file, "--title", "Dated", "--yes");
+  await page.getByRole("button", { name: "Publish the correction" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("changed elsewhere");
+  const both = page.getByRole("region", { name: "Changed elsewhere" });
+  await expect(both.getByRole("region", { name: "This draft" })).toContainText("Three prices.");
+  await expect(both.getByRole("region", { name: "Published now" })).toContainText("Four prices.");
+  expect(await accessibilityFaults(page, ["main"])).toEqual([]);
+  expect((await published()).html).toBe("<p>Four prices.</p>");
+
+  // Seen where it is opened, too, and in the list.
+  await page.getByRole("link", { name: "Issues", exact: true }).first().click();
+  const listed = page.getByRole("listitem").filter({ hasText: /correction of #\d+/ });
+  await expect(listed).toHaveCount(1);
+  await page.goto(draft);
+  await both.getByRole("button", { name: "Keep this draft" }).click();
+  await expect(both).toBeHidden();
+  await page.getByRole("button", { name: "Publish the correction" }).click();
+  await page.waitForURL(/issues\/\d+$/);
+  expect((await published()).html).toBe("<p>Three <em>prices</em>.</p>");
+
+  // The other choice, and a correction that is thrown away.
+  await correctIt(page);
+  await textOf(page).fill("Five *prices*.");
+  await untilSaved(page);
+  await site.command("issues", "update", id, file, "--title", "Dated", "--yes");
+  await page.reload();
+  await both.getByRole("button", { name: "Take the published text" }).click();
+  await expect(both).toBeHidden();
+  await untilOpen(page);
+  await expect(textOf(page)).toHaveText("<p>Four prices.</p>");
+  await textOf(page).fill("<p>Six prices.</p>");
+  await untilSaved(page);
+  await page.getByRole("link", { name: "Issues", exact: true }).first().click();
+  await listed.getByRole("button", { name: "Delete" }).click();
+  await expect(listed).toHaveCount(0);
+  expect((await published()).html).toBe("<p>Four prices.</p>");
+  await desk.restart();
+});
+
+test("a refused and a slow publication are nobody else's change", {
+  tag: "@postgres",
+}, async ({ page }) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  await startDraft(page);
+  await textOf(page).fill("Words without a title.");
+  const publish = page.getByRole("button", { name: "Publish" });
+  await publish.click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toHaveText("It has no title.");
+  await page.getByLabel("Date").fill("0026-11-27");
+  await page.getByLabel("Title").fill("Slowly");
+  await publish.click();
+  await expect(alert).toHaveText("The date 0026-11-27 is before 1990: is its year mistyped?");
+  await page.getByLabel("Date").fill("");
+  await untilSaved(page);
+  await expect(page.getByRole("main")).not.toContainText("Another window");
+
+  // The answer to the save comes after Publish was pressed, as over a slow line.
+  const { promise: pressed, resolve: press } = Promise.withResolvers<void>();
+  await page.route("**/save", async (route) => {
+    const answer = await route.fetch();
+    await pressed;
+    await route.fulfill({ response: answer });
+  });
+  const saving = page.waitForRequest(/\/save$/);
+  await textOf(page).fill("Words that are saved slowly.");
+  await saving;
+  await publish.click();
+  press();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^#\d+ Slowly$/);
+});
+
+test("a browser that can't keep a copy saves all the same, and keeps no other desk's text", async ({
+  page,
+  desk,
+}) => {
+  const address = await startDraft(page);
+  await textOf(page).fill("The first words.");
+  await untilSaved(page);
+  // As an earlier release kept it, and as another desk at this address of the machine does.
+  const id = address.split("/").at(-1);
+  await page.evaluate((id) => {
+    const words = { title: "Of another site", preheader: "", publish_date: "", format: "markdown" };
+    for (const name of [`draft-${id}`, `draft https://elsewhere.example ${id} 2026-11-20`]) {
+      const kept = { version: 2, words: { ...words, body: "Of another site." } };
+      window.localStorage.setItem(name, JSON.stringify(kept));
+    }
+  }, id);
+  await page.reload();
+  await expect(textOf(page)).toHaveText("The first words.");
+  await untilSaved(page);
+
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("Full", "QuotaExceededError");
+    };
+  });
+  await page.reload();
+  const { promise: seen, resolve: look } = Promise.withResolvers<void>();
+  await page.route("**/save", async (route) => {
+    await seen;
+    await route.continue();
+  });
+  await textOf(page).fill("Saved without a copy.");
+  await expect(page.getByRole("status")).toContainText("This browser can’t keep a copy of it");
+  look();
+  await untilSaved(page);
+  await page.unroute("**/save");
+  await page.goto(`${desk.url}/messages`);
+  await page.goto(address);
+  await expect(textOf(page)).toHaveText("Saved without a copy.");
+  // A paste of pictures as data.
+  await page.evaluate(() => {
+    const text = new DataTransfer();
+    text.setData("text/plain", "x".repeat(1_000_001));
+    const paste = new ClipboardEvent("paste", { clipboardData: text, bubbles: true });
+    document.querySelector(".cm-content")?.dispatchEvent(paste);
+  });
+  await expect(page.getByRole("alert")).toContainText("longer than an issue may be");
+  page.once("dialog", (dialog) => dialog.accept());
+});
+
+test("the removal of an issue cancels its planned send and says so", {
+  tag: "@postgres",
+}, async ({ page, site, desk }) => {
+  await confirmForLinks(site);
+  page.on("dialog", (dialog) => dialog.accept());
+  const { id } = await site.publish({ title: "Withdrawn", html: "<p>Words.</p>" });
+  await page.goto(`${desk.url}/issues/${id}`);
+  const day = torontoDay(site.now()).add({ days: 2 });
+  await page.getByLabel("Begin at, in Toronto’s time").fill(`${day}T07:30`);
+  await page.getByRole("button", { name: /^Send to/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Waiting: Withdrawn");
+  await page.goto(`${desk.url}/issues/${id}`);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("status")).toContainText("its planned send is cancelled");
+  const { sends } = JSON.parse(await site.command("sends", "list", "--json"));
+  expect(sends).toContainEqual(expect.objectContaining({ issueId: id, state: "cancelled" }));
 });
 
 test("nothing that an issue or a message holds runs at the desk", async ({ page, site }) => {

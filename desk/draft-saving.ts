@@ -1,0 +1,132 @@
+import { type DraftWords, sameWords } from "#contracts/draft.ts";
+import type { Saved } from "./save-draft-form.ts";
+
+/** Words with the version that they were typed upon. `savedAt` is that version's, ISO 8601. */
+export type VersionedWords = { words: DraftWords; version: number; savedAt: string };
+
+/** A draft in a window, on its way into the database. Only `next` changes it. */
+export type Saving = VersionedWords & {
+  /** In the database as `version`. */
+  saved: DraftWords;
+  /** The words of the save under way. */
+  sending: DraftWords | null;
+  /** Why the last save came to nothing. */
+  trouble: null | "lost" | "closed" | "unknown_draft" | "too_long" | "changed_elsewhere";
+  /** Another window's version, while nobody has said which of the two texts stays. */
+  otherVersion: number | null;
+  /** The button that was pressed. It is posted once the text is saved, so that both agree on the version. */
+  pressed: string | null;
+  isPosted: boolean;
+  /** False where the browser refuses to keep a copy of what isn't saved. */
+  isKept: boolean;
+};
+
+export type SavingEvent =
+  | { type: "typed"; words: DraftWords }
+  /** An earlier visit to the page could not save this. */
+  | ({ type: "found" } & VersionedWords)
+  /** The page has asked for the draft again. */
+  | ({ type: "loaded" } & VersionedWords)
+  /** The time that `waitMs` said is over. */
+  | { type: "due" }
+  | { type: "answered"; saved: Saved }
+  | { type: "lost" }
+  | { type: "closed" }
+  | { type: "pressed"; intent: string }
+  | { type: "posted" }
+  /** The desk has answered what was posted, and the page stays. */
+  | { type: "returned" }
+  | { type: "mine chosen" }
+  | { type: "not kept" };
+
+export function beginSaving({ words, version, savedAt }: VersionedWords): Saving {
+  return {
+    ...{ words, version, savedAt, saved: words, sending: null, trouble: null },
+    ...{ otherVersion: null, pressed: null, isPosted: false, isKept: true },
+  };
+}
+
+export function isSaved({ words, saved }: Saving): boolean {
+  return sameWords(words, saved);
+}
+
+/** Whether what was pressed can be posted now. */
+export function isReadyToPost(state: Saving): boolean {
+  return state.pressed !== null && !state.isPosted && !state.sending && isSaved(state);
+}
+
+/** Milliseconds from the last key to the next save; null for none. */
+export function waitMs(state: Saving): number | null {
+  if (state.sending || state.isPosted || isSaved(state)) return null;
+  if (state.trouble === null) return state.pressed === null ? 700 : 0;
+  return isAway(state) ? 3_000 : null;
+}
+
+function isAway({ trouble }: Saving): boolean {
+  return trouble === "lost" || trouble === "closed";
+}
+
+export function next(state: Saving, event: SavingEvent): Saving {
+  switch (event.type) {
+    case "typed": {
+      // Shorter words may be saved where longer ones could not.
+      const trouble = state.trouble === "too_long" ? null : state.trouble;
+      return { ...state, words: event.words, trouble };
+    }
+    case "found": {
+      const { words, version, savedAt } = event;
+      if (sameWords(words, state.saved)) return state;
+      const isUponSaved = version === state.version && savedAt === state.savedAt;
+      return isUponSaved ? { ...state, words } : ask({ ...state, words }, state.version);
+    }
+    case "loaded": {
+      const { words, version, savedAt } = event;
+      if (version <= state.version || state.sending) return state;
+      if (!sameWords(words, state.words)) return ask(state, version);
+      return { ...state, saved: words, version, savedAt };
+    }
+    case "due":
+      return waitMs(state) === null ? state : { ...state, sending: state.words };
+    case "answered": {
+      const { saved } = event;
+      const back = { ...state, sending: null };
+      if (saved.ok) {
+        const { version, savedAt } = saved;
+        return { ...back, saved: state.sending ?? state.saved, version, savedAt, trouble: null };
+      }
+      if (saved.reason === "changed_elsewhere") return ask(back, saved.version);
+      return { ...back, trouble: saved.reason, pressed: null };
+    }
+    case "lost":
+    case "closed":
+      return { ...state, sending: null, pressed: null, trouble: event.type };
+    case "pressed":
+      if (state.trouble !== null && !isAway(state)) return state;
+      return { ...state, pressed: event.intent, trouble: null };
+    case "posted":
+      return { ...state, isPosted: true };
+    case "returned":
+      return { ...state, pressed: null, isPosted: false };
+    case "mine chosen":
+      if (state.otherVersion === null) return state;
+      return {
+        ...{ ...state, version: state.otherVersion, otherVersion: null, trouble: null },
+        sending: state.words,
+      };
+    case "not kept":
+      return { ...state, isKept: false };
+  }
+}
+
+function ask(state: Saving, otherVersion: number): Saving {
+  return { ...state, otherVersion, trouble: "changed_elsewhere", pressed: null };
+}
+
+/** Reads the answer to a save. A desk that has to be opened anew refuses it, or leads to its door. */
+export async function eventOf(answer: Response | null): Promise<SavingEvent> {
+  if (answer?.type === "opaqueredirect" || [401, 403].includes(answer?.status ?? 0)) {
+    return { type: "closed" };
+  }
+  const saved: Saved | null = answer?.ok ? await answer.json().catch(() => null) : null;
+  return saved ? { type: "answered", saved } : { type: "lost" };
+}

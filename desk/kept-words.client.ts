@@ -1,0 +1,35 @@
+import type { VersionedWords } from "./draft-saving.ts";
+
+/** What this window has kept, so that it doesn't throw away another window's. */
+let own = "";
+
+/** Unsaved words that this browser keeps under a name. */
+export function readKept(name: string): VersionedWords | null {
+  try {
+    own = window.localStorage.getItem(name) ?? "";
+    const kept: VersionedWords | null = JSON.parse(own || "null");
+    return kept?.words ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns false where the browser refuses: its storage is full or blocked. */
+export function keepWords(name: string, { words, version, savedAt }: VersionedWords): boolean {
+  const text = JSON.stringify({ words, version, savedAt });
+  try {
+    window.localStorage.setItem(name, text);
+    own = text;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forgetKept(name: string): void {
+  try {
+    if (window.localStorage.getItem(name) === own) window.localStorage.removeItem(name);
+  } catch {
+    // There is nothing to forget where nothing can be kept.
+  }
+}
