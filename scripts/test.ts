@@ -28,7 +28,8 @@ const runnerEnvironment = {
 /** `notChecked`: neither passed nor failed, because what it needs isn't there. */
 type Count = { passed: number; failed: number; notChecked?: boolean };
 const notChecked: Count = { passed: 0, failed: 0, notChecked: true };
-type Outcome = { count: Count; said?: string };
+type Outcome = { count: Count; said?: string; files?: FileTime[] };
+type FileTime = { file: string; tests: number; ms: number };
 type Check = { name: string; run: () => Promise<Outcome> };
 
 /** Those of a line run side by side: each of them keeps no more than one core busy for most of its time. */
@@ -44,8 +45,11 @@ const checks: Check[][] = [
   [{ name: "end to end", run: runBrowsers }],
 ];
 
+/** How many files are named that took longest. */
+const slowestShown = 12;
+
 const notes: string[] = [];
-const results: (Count & { name: string; seconds: number })[] = [];
+const results: (Count & { name: string; seconds: number; files?: FileTime[] })[] = [];
 for (const together of checks) {
   for (const { name } of together) console.log(`\n== ${name}`);
   const runs = together.map(async ({ name, run }) => {
@@ -53,12 +57,20 @@ for (const together of checks) {
     const outcome = await run();
     return { name, ...outcome, seconds: (performance.now() - startedAt) / 1000 };
   });
-  for (const { name, count, said, seconds } of await Promise.all(runs)) {
+  for (const { name, count, said, seconds, files } of await Promise.all(runs)) {
     if (said) console.log(`\n${name}:\n${said.trimEnd()}`);
-    results.push({ name, ...count, seconds });
+    results.push({ name, ...count, seconds, files });
   }
 }
 rmSync(reports, { recursive: true, force: true });
+
+for (const { name, files } of results) {
+  if (!files) continue;
+  console.log(`\nWhere the time goes, ${name} (seconds of its workers, tests, file):`);
+  for (const { file, tests, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown)) {
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)} ${String(tests).padStart(5)}  ${file}`);
+  }
+}
 
 console.log("");
 for (const { name, passed, failed, notChecked, seconds } of results) {
@@ -134,7 +146,12 @@ async function runVitest(): Promise<Outcome> {
     for (const { status, fullName } of tests) noteTest(status, file, fullName);
   }
   const { numPassedTests = 0, numFailedTests = 0 } = report ?? {};
-  return { count: judge(succeeded, numPassedTests, numFailedTests) };
+  const files = report?.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+    file: path.relative(projectRoot, name),
+    tests: assertionResults.length,
+    ms: endTime - startTime,
+  }));
+  return { count: judge(succeeded, numPassedTests, numFailedTests), files };
 }
 
 /** All engines in one run, so that no core waits for the last tests of one before another begins. */
@@ -163,7 +180,28 @@ async function runBrowsers(): Promise<Outcome> {
   for (const suite of report?.suites ?? []) noteSuite(suite);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
   // Every other check of the pages rests on Chromium's.
-  return { count: judge(succeeded && chromiumPath !== null, expected, unexpected + flaky) };
+  return {
+    count: judge(succeeded && chromiumPath !== null, expected, unexpected + flaky),
+    files: fileTimes(report?.suites ?? []),
+  };
+}
+
+function fileTimes(suites: Suite[]): FileTime[] {
+  const files = new Map<string, FileTime>();
+  for (const { file, specs = [], suites: inner = [] } of suites) {
+    const times = specs.flatMap(({ tests }) =>
+      tests.map(({ projectName, results }) => ({
+        file: `tests/${file} (${projectName})`,
+        tests: 1,
+        ms: results.reduce((sum, { duration }) => sum + duration, 0),
+      })),
+    );
+    for (const { file, tests, ms } of [...times, ...fileTimes(inner)]) {
+      const before = files.get(file) ?? { tests: 0, ms: 0 };
+      files.set(file, { file, tests: before.tests + tests, ms: before.ms + ms });
+    }
+  }
+  return [...files.values()];
 }
 
 function noteSuite({ file, specs = [], suites = [] }: Suite): void {
@@ -204,6 +242,8 @@ type VitestReport = {
   testResults: {
     name: string;
     status: string;
+    startTime: number;
+    endTime: number;
     assertionResults: { fullName: string; status: string }[];
   }[];
 };
@@ -211,4 +251,9 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number };
   suites: Suite[];
 };
-type Suite = { file: string; suites?: Suite[]; specs?: { title: string; ok: boolean }[] };
+type Suite = { file: string; suites?: Suite[]; specs?: Spec[] };
+type Spec = {
+  title: string;
+  ok: boolean;
+  tests: { projectName: string; results: { duration: number }[] }[];
+};

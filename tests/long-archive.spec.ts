@@ -1,5 +1,5 @@
 import { issueOf, setIssues } from "./issue-table.ts";
-import { expect, test } from "./site-test.ts";
+import { expect, openUntilSeen, test } from "./site-test.ts";
 
 // A setting of its own means a server of its own: these tests replace its issues.
 test.use({ siteSettings: { SITE_URL: "https://archive.chalkline.example" } });
@@ -93,12 +93,7 @@ test("an endless title widens no page", async ({ page, site, expectConsole }) =>
     "/newsletter/9",
     `/search?q=${endless.slice(0, 32)}`,
   ]) {
-    // While a new page takes over a second to make, the last good one is shown.
-    await expect(async () => {
-      await page.goto(path);
-      const title = page.getByText(endless.slice(0, 100)).first();
-      await expect(title, path).toBeVisible({ timeout: 1_000 });
-    }).toPass();
+    await openUntilSeen(page, path, page.getByText(endless.slice(0, 100)).first());
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect.soft(width, path).toBe(320);
   }

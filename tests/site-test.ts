@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { type DatabaseKind, databaseOfRun } from "./databases/site-databases.ts";
 import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { type SiteServer, type SiteServerSettings, startSiteServer } from "./site-server.ts";
@@ -160,6 +160,14 @@ export async function holdRequests(page: Page, address: string): Promise<() => v
     await route.continue();
   });
   return resolve;
+}
+
+/** Opens a page until it shows this: while its successor takes over a second to make, the last good page is shown. */
+export async function openUntilSeen(page: Page, address: string, seen: Locator) {
+  await expect(async () => {
+    await page.goto(address);
+    await expect(seen).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 }
 
 /** Runs in the page: it was opened a minute before it was. */

@@ -5,7 +5,7 @@ import { fill, type Tab } from "./tab.ts";
 
 const noticeTitle = () => document.querySelector(".notice-title")?.textContent ?? "";
 
-/** What is new in these states, and so is what axe is to look at: pages.spec.ts has it look at the whole page. */
+/** What is new in these states, and so is what axe is to look at: pages.ts has it look at the whole page. */
 const changed = {
   message: ["#contact-form", ".notice"],
   received: [".received-order", ".notice"],
