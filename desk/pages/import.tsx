@@ -138,7 +138,9 @@ export default function Import() {
           <LookAgain everyMs={lookEveryMs} />
           <p role="status">
             <progress aria-label="Rows that are done" max={list.total} value={list.done} />{" "}
-            {`${number(list.done)} of ${amount(list.total, "row")}`}
+            {list.done === 0
+              ? "Reading the list…"
+              : `${number(list.done)} of ${amount(list.total, "row")}`}
           </p>
           <p>It goes on if you leave this page, or close the desk while the site runs.</p>
         </section>
