@@ -1,8 +1,8 @@
-import type { Updateable } from "kysely";
+import { createHash } from "node:crypto";
+import type { Insertable, Updateable } from "kysely";
 import type { ConsentEvent, Database, Db, HeldReason, LeavingWay } from "#db/tables.ts";
 import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
 import { noteQuarantined } from "#mail/quarantine-note.ts";
-import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
 import { type LoadedSubscriber, liftErasure, withdrawMail } from "./load-subscriber.ts";
 import {
   hasBounced,
@@ -226,4 +226,38 @@ function entryOf(
     occurred_at: occurredAt.toISOString(),
     recorded_at: now.toISOString(),
   };
+}
+
+type ConsentEntry = Omit<Insertable<Database["consent_events"]>, "wording_hash"> & {
+  /** The words agreed to, with a sign-up or an import. */
+  wording?: string;
+};
+
+/** Adds entries to the ledger, after the subscribers' rows. Triggers refuse any later change. */
+export async function addConsentEntries(trx: Db, entries: readonly ConsentEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const wordings = new Set(entries.flatMap(({ wording }) => wording ?? []));
+  if (wordings.size > 0) await addWordings(trx, [...wordings]);
+  await trx
+    .insertInto("consent_events")
+    .values(
+      entries.map(({ wording, ...entry }) => ({
+        ...entry,
+        wording_hash: wording === undefined ? null : wordingHash(wording),
+      })),
+    )
+    .execute();
+}
+
+export async function addWordings(trx: Db, wordings: string[]): Promise<void> {
+  await trx
+    .insertInto("consent_wordings")
+    // Sorted, so that two imports can't deadlock.
+    .values(wordings.toSorted().map((wording) => ({ hash: wordingHash(wording), wording })))
+    .onConflict((conflict) => conflict.column("hash").doNothing())
+    .execute();
+}
+
+function wordingHash(wording: string): string {
+  return createHash("sha256").update(wording).digest("hex");
 }

@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import { consentText } from "#content/subscribe-form.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { rememberWording } from "./consent-ledger.ts";
 import { listSubscribers } from "./list-subscribers.ts";
-import { subscribe } from "./subscribe.ts";
+import { rememberWording, subscribe } from "./subscribe.ts";
 
 const start = Date.parse("2026-11-21T14:00:00.000Z");
 const minuteMs = 60_000;

@@ -1,9 +1,9 @@
+import { consentText } from "#content/subscribe-form.ts";
 import type { CountEvent } from "#contracts/ports.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Db, HeldReason } from "#db/tables.ts";
 import { findMailbox, mailboxKey, readAddress } from "#mail/mailbox-key.ts";
-import { applyEvent, type SignUp } from "./apply-event.ts";
-import { type ConsentOrigin, consentOf, findWording } from "./consent-ledger.ts";
+import { addWordings, applyEvent } from "./apply-event.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 import { hasBounced, type SubscriberState, subscriberStates } from "./subscriber-states.ts";
 import { findMailboxOfToken } from "./subscriber-token.ts";
@@ -23,12 +23,19 @@ export type OperatorDeps = Pick<NewsletterDeps, "db" | "newsletterWebhookUrl"> &
 
 type SubscribeResult = { ok: true; duplicate: boolean } | { ok: false; reason: "invalid_email" };
 
+type ConsentOrigin = {
+  /** The Referer: a whole address or a path. */
+  referrer: string | null;
+  requestUrl: string;
+  clientAddress: string | null;
+  /** The SHA-256 of the wording that the form showed, in hexadecimal. */
+  wordingHash?: string;
+};
+
 type SignUpOrigin = ConsentOrigin & {
   requestId?: string | null;
   /** A suspected sign-up is quarantined, and answered like any other. */
   suspicion?: HeldReason | null;
-  /** Names the wording of consent that the form showed. */
-  wordingHash?: string;
 };
 
 /**
@@ -38,14 +45,12 @@ type SignUpOrigin = ConsentOrigin & {
  */
 export async function subscribe(
   { db, site, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
-  { email, requestId, suspicion = null, wordingHash, ...origin }: { email: string } & SignUpOrigin,
+  { email, requestId, suspicion = null, ...origin }: { email: string } & SignUpOrigin,
 ): Promise<SubscribeResult> {
   const address = readAddress(email);
   const mailbox = address === null ? null : findMailbox(address);
   if (address === null || mailbox === null) return { ok: false, reason: "invalid_email" };
-  const signUp: SignUp = { email: address, suspicion, ...consentOf(site, origin) };
-  // The owner may have changed it while the page was open.
-  signUp.wording = (wordingHash && (await findWording(db, wordingHash))) || signUp.wording;
+  const signUp = { email: address, suspicion, ...(await consentOf(db, site, origin)) };
   const now = clock();
   const { answer } = await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailbox, now);
@@ -55,6 +60,44 @@ export async function subscribe(
   });
   wakeOutbox();
   return { ok: true, duplicate: answer === "duplicate" };
+}
+
+const pageMaxLength = 500;
+const addressMaxLength = 100;
+
+/**
+ * The proof of one consent: the wording shown, the page, and the network address. The burden of proof is the sender's
+ * (CASL, s. 13).
+ */
+async function consentOf(db: Db, site: SiteIdentity, origin: ConsentOrigin) {
+  // The owner may have changed it while the page was open. One that no form had shown counts as the present one.
+  const shown = await db
+    .selectFrom("consent_wordings")
+    .select("wording")
+    .where("hash", "=", origin.wordingHash ?? "")
+    .executeTakeFirst();
+  return {
+    wording: shown?.wording ?? presentWording(site),
+    page: consentPage(site, origin),
+    networkAddress: origin.clientAddress?.slice(0, addressMaxLength) ?? null,
+  };
+}
+
+function presentWording(site: SiteIdentity): string {
+  return consentText({ ...site, siteName: site.name });
+}
+
+/** Stores the wording that forms show from now on, for sign-ups on pages that stay open when it changes. */
+export async function rememberWording(db: Db, site: SiteIdentity): Promise<void> {
+  await addWordings(db, [presentWording(site)]);
+}
+
+/** The path of a page of this site; a query could hold anything and is dropped. */
+function consentPage(site: SiteIdentity, { referrer, requestUrl }: ConsentOrigin): string | null {
+  if (!referrer || !URL.canParse(referrer, site.url)) return null;
+  const page = new URL(referrer, site.url);
+  const ownOrigins = [new URL(site.url).origin, new URL(requestUrl).origin];
+  return ownOrigins.includes(page.origin) ? page.pathname.slice(0, pageMaxLength) : null;
 }
 
 type ConfirmResult =

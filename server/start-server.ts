@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import type { SiteServices } from "#contracts/ports.ts";
 import type { RecurringWork } from "#db/recurring-work.ts";
-import { rememberWording } from "#newsletter/consent-ledger.ts";
+import { rememberWording } from "#newsletter/subscribe.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
 import { readSiteWords, watchSiteWords } from "#operator/site-words.ts";
 import { countQuarantined } from "#operator/stored-counts.ts";
