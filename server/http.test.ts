@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as delay, setImmediate as nextRound } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readConfig, siteSettings } from "#settings/settings.ts";
 import { createHttp, type HttpOptions } from "./http.ts";
 import { createMetrics } from "./metrics.ts";
@@ -67,524 +67,497 @@ function httpWith(options: Partial<HttpOptions> = {}, env: Record<string, string
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
 
-describe("every answer", () => {
-  test("keeps a proxy's request id, and no words sent in its place", async () => {
-    const { ask } = httpWith();
-    const idFor = async (given: string) =>
-      (await ask("/search?q=a", { headers: { "X-Request-Id": given } })).headers.get(
-        "X-Request-Id",
-      );
-    const proxys = "0f3a9d6b8c1e4f52a7b0c9d8e7f60514";
-    expect(await idFor(proxys)).toBe(proxys);
-    expect(await idFor("Pat-Featherstone=born-1970")).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
-  });
-
-  test("leaves a line in the log that names its route and nothing of the visitor", async () => {
-    const { ask, lines } = httpWith({ backend: () => new Response() });
-    const named: [string, string][] = [
-      ["/newsletter/3", "/newsletter/:issueId"],
-      ["/contact?sheet=mia@example.com", "/contact"],
-      ["/pat-featherstone", "(unknown)"],
-      ["/search?q=Pat", "/search"],
-      ["/rest/v1/pat", "/rest/*"],
-      ["/functions/v1/newsletter-signup", "/functions/v1/newsletter-signup"],
-      ["/functions/v1/pat", "/functions/*"],
-      ["/assets/pat.js", "/assets/*"],
-    ];
-    for (const [target] of named) await ask(target, { headers: { "User-Agent": "Firefox" } });
-    const requests = lines.filter(({ msg }) => msg === "Request");
-    expect(requests.map(({ route }) => route)).toEqual(named.map(([, route]) => route));
-    expect(JSON.stringify(lines)).not.toMatch(/pat|mia@|203\.0\.113|Firefox/i);
-  });
-
-  test("from memory leaves no line in the log", async () => {
-    const { ask, lines } = httpWith();
-    await ask("/pricing");
-    const before = lines.length;
-    for (const target of ["/pricing", "/favicon.svg"]) await ask(target);
-    expect(lines).toHaveLength(before);
-  });
+test("every answer keeps a proxy's request id, and no words sent in its place", async () => {
+  const { ask } = httpWith();
+  const idFor = async (given: string) =>
+    (await ask("/search?q=a", { headers: { "X-Request-Id": given } })).headers.get("X-Request-Id");
+  const proxys = "0f3a9d6b8c1e4f52a7b0c9d8e7f60514";
+  expect(await idFor(proxys)).toBe(proxys);
+  expect(await idFor("Pat-Featherstone=born-1970")).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
 });
 
-describe("a health check", () => {
-  test("may ask by GET, HEAD or OPTIONS whether the server is up and can answer", async () => {
-    let isReady = true;
-    const { ask } = httpWith({ isReady: async () => isReady });
-    const statuses = (target: string) =>
-      Promise.all(
-        ["GET", "HEAD", "OPTIONS"].map(async (method) => {
-          const { status, headers } = await ask(target, { method });
-          return [status, headers.get("Cache-Control")];
-        }),
-      );
-    const well = [200, 200, 204].map((status) => [status, "no-store"]);
-    for (const target of ["/healthz", "/readyz"]) expect(await statuses(target)).toEqual(well);
-    isReady = false;
-    expect(await statuses("/healthz")).toEqual(well);
-    expect(await statuses("/readyz")).toEqual(
-      [503, 503, 503].map((status) => [status, "no-store"]),
+test("every answer leaves a line in the log that names its route and nothing of the visitor", async () => {
+  const { ask, lines } = httpWith({ backend: () => new Response() });
+  const named: [string, string][] = [
+    ["/newsletter/3", "/newsletter/:issueId"],
+    ["/contact?sheet=mia@example.com", "/contact"],
+    ["/pat-featherstone", "(unknown)"],
+    ["/search?q=Pat", "/search"],
+    ["/rest/v1/pat", "/rest/*"],
+    ["/functions/v1/newsletter-signup", "/functions/v1/newsletter-signup"],
+    ["/functions/v1/pat", "/functions/*"],
+    ["/assets/pat.js", "/assets/*"],
+  ];
+  for (const [target] of named) await ask(target, { headers: { "User-Agent": "Firefox" } });
+  const requests = lines.filter(({ msg }) => msg === "Request");
+  expect(requests.map(({ route }) => route)).toEqual(named.map(([, route]) => route));
+  expect(JSON.stringify(lines)).not.toMatch(/pat|mia@|203\.0\.113|Firefox/i);
+});
+
+test("an answer from memory leaves no line in the log", async () => {
+  const { ask, lines } = httpWith();
+  await ask("/pricing");
+  const before = lines.length;
+  for (const target of ["/pricing", "/favicon.svg"]) await ask(target);
+  expect(lines).toHaveLength(before);
+});
+
+test("a health check may ask by GET, HEAD or OPTIONS whether the server is up and can answer", async () => {
+  let isReady = true;
+  const { ask } = httpWith({ isReady: async () => isReady });
+  const statuses = (target: string) =>
+    Promise.all(
+      ["GET", "HEAD", "OPTIONS"].map(async (method) => {
+        const { status, headers } = await ask(target, { method });
+        return [status, headers.get("Cache-Control")];
+      }),
     );
-  });
+  const well = [200, 200, 204].map((status) => [status, "no-store"]);
+  for (const target of ["/healthz", "/readyz"]) expect(await statuses(target)).toEqual(well);
+  isReady = false;
+  expect(await statuses("/healthz")).toEqual(well);
+  expect(await statuses("/readyz")).toEqual([503, 503, 503].map((status) => [status, "no-store"]));
 });
 
-describe("feeds", () => {
-  test("can be read by a page of any other site, and nothing else can", async () => {
-    const site: HttpOptions["site"] = (request) => {
-      const { pathname } = new URL(request.url);
-      const type = pathname === "/newsletter/feed.json" ? "application/feed+json" : "text/html";
-      return new Response("{}", { headers: { "Content-Type": `${type}; charset=utf-8` } });
-    };
-    const { ask } = httpWith({ site });
-    const openness = async (target: string, init?: RequestInit) => {
-      const { headers } = await ask(target, init);
-      return ["Cross-Origin-Resource-Policy", "Access-Control-Allow-Origin"].map((name) =>
-        headers.get(name),
-      );
-    };
-    const cached = { headers: { "If-None-Match": "*" } };
-    expect(await openness("/newsletter/feed.json")).toEqual(["cross-origin", "*"]);
-    expect(await openness("/newsletter/feed.json", cached)).toEqual(["cross-origin", "*"]);
-    expect(await openness("/pricing")).toEqual(["same-origin", null]);
-    expect(await openness("/favicon.svg")).toEqual(["cross-origin", null]);
-  });
+test("feeds can be read by a page of any other site, and nothing else can", async () => {
+  const site: HttpOptions["site"] = (request) => {
+    const { pathname } = new URL(request.url);
+    const type = pathname === "/newsletter/feed.json" ? "application/feed+json" : "text/html";
+    return new Response("{}", { headers: { "Content-Type": `${type}; charset=utf-8` } });
+  };
+  const { ask } = httpWith({ site });
+  const openness = async (target: string, init?: RequestInit) => {
+    const { headers } = await ask(target, init);
+    return ["Cross-Origin-Resource-Policy", "Access-Control-Allow-Origin"].map((name) =>
+      headers.get(name),
+    );
+  };
+  const cached = { headers: { "If-None-Match": "*" } };
+  expect(await openness("/newsletter/feed.json")).toEqual(["cross-origin", "*"]);
+  expect(await openness("/newsletter/feed.json", cached)).toEqual(["cross-origin", "*"]);
+  expect(await openness("/pricing")).toEqual(["same-origin", null]);
+  expect(await openness("/favicon.svg")).toEqual(["cross-origin", null]);
 });
 
-describe("Supabase's other services", () => {
-  const paths = ["/auth/v1/token", "/storage/v1/object", "/realtime/v1", "/graphql/v1"];
+const paths = ["/auth/v1/token", "/storage/v1/object", "/realtime/v1", "/graphql/v1"];
 
-  test("are the backend's to refuse, or refused in JSON to pages of any origin", async () => {
-    const backend: HttpOptions["backend"] = () => new Response("asked");
-    for (const target of paths) {
-      const asked = await httpWith({ backend }).ask(target, { method: "POST" });
-      expect(await asked.text(), target).toBe("asked");
-      const refused = await httpWith().ask(target, { method: "POST" });
-      expect(refused.status, target).toBe(404);
-      expect(refused.headers.get("Access-Control-Allow-Origin")).toBe("*");
-      expect(await refused.json()).toHaveProperty("message");
-    }
-  });
-});
-
-describe("a page", () => {
-  test("with unexpected markup is sent under the same policy", async () => {
-    const { ask } = httpWith({ site: () => page("Hello") });
-    for (const response of [await ask("/"), await ask("/about")]) {
-      expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
-      expect(await response.text()).toBe("<!doctype html><title>Page</title>Hello");
-    }
-  });
-
-  test("is compressed for those who ask, cached or not", async () => {
-    const words = "<p>A result. </p>".repeat(200);
-    const { ask } = httpWith({ site: () => page(words) });
-    const own = await ask("/search?q=a", { headers: { "Accept-Encoding": "gzip, br" } });
-    expect(own.headers.get("Content-Encoding")).toBe("gzip");
-    expect(gunzipSync(await own.arrayBuffer()).toString()).toContain(words);
-    const cached = await ask("/", { headers: { "Accept-Encoding": "gzip, br" } });
-    expect(cached.headers.get("Content-Encoding")).toBe("br");
-    expect(brotliDecompressSync(await cached.arrayBuffer()).toString()).toContain(words);
-    for (const [accepted, encoding] of [
-      ["gzip, br;q=0", "gzip"],
-      ["br;q=0.5, gzip;q=0", "br"],
-      ["identity", null],
-      ["zebra, brat", null],
-    ] as const) {
-      const { headers } = await ask("/", { headers: { "Accept-Encoding": accepted } });
-      expect(headers.get("Content-Encoding"), accepted).toBe(encoding);
-      expect(headers.get("Vary")).toBe("accept-encoding");
-    }
-    expect(await (await ask("/search?q=a")).text()).toContain(words);
-  });
-
-  test("carries tags for a CDN where a word for them is set", async () => {
-    const tagOf = async (cacheTags: string | null, target: string) =>
-      (await httpWith({ cacheTags }).ask(target)).headers.get("Cache-Tag");
-    expect(await tagOf(null, "/newsletter/3")).toBeNull();
-    expect(await tagOf("firm", "/newsletter/3")).toBe("firm,firm-issues,firm-issue-3");
-    expect(await tagOf("firm", "/healthz")).toBeNull();
-  });
-
-  test("says for how long others may cache it, and never when it failed or took a form", async () => {
-    const cachingOf = async (target: string, init?: RequestInit) =>
-      (await httpWith().ask(target, init)).headers.get("Cache-Control");
-    expect(await cachingOf("/")).toBe("public, max-age=0, s-maxage=60, stale-while-revalidate=600");
-    for (const target of ["/newsletter/3", "/newsletter?issue=3", "/sitemap.xml"])
-      expect(await cachingOf(target)).toBe("public, max-age=0, s-maxage=5, must-revalidate");
-    for (const target of ["/search?q=quotes", "/pricing.data"])
-      expect(await cachingOf(target)).toBe("public, max-age=0, must-revalidate");
-    const ahead = { headers: { "Sec-Purpose": "prefetch" } };
-    expect(await cachingOf("/pricing.data", ahead)).toBe("private, max-age=10");
-    const failing = httpWith({
-      site: () => page("", { status: 503, headers: { "Cache-Control": "max-age=60" } }),
-    });
-    expect((await failing.ask("/newsletter")).headers.get("Cache-Control")).toBe("no-store");
-    const body = new URLSearchParams("a=b");
-    expect(await cachingOf("/contact", { method: "POST", body })).toBe("no-store");
-  });
-
-  test("is answered to HEAD with the headers of GET and no body", async () => {
-    const { ask } = httpWith();
-    for (const target of ["/", "/search?q=a", "/favicon.svg"]) {
-      const [head, get] = [await ask(target, { method: "HEAD" }), await ask(target)];
-      expect(await head.text()).toBe("");
-      expect(head.status).toBe(200);
-      expect(head.headers.get("ETag")).toBe(get.headers.get("ETag"));
-    }
-  });
-
-  test("waits for its turn in a short queue, past which it is refused for a few seconds", async () => {
-    const mayAnswer = Promise.withResolvers<void>();
-    let asked = 0;
-    const { ask, lines } = httpWith({
-      site: async () => {
-        asked += 1;
-        await mayAnswer.promise;
-        return page("Results");
-      },
-    });
-    const searches = Array.from({ length: 60 }, (_, nth) => ask(`/search?q=${nth}`));
-    const sent = ask("/contact", { method: "POST", headers: form, body: "a=b" });
-    const refused = await Promise.race(searches);
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get("Retry-After")).toBe("5");
-    expect(refused.headers.get("Cache-Control")).toBe("no-store");
-    expect(asked).toBe(2);
-    mayAnswer.resolve();
-    const statuses = (await Promise.all(searches)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
-    expect((await sent).status).toBe(200);
-    expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-  });
-
-  test("lets others in between two pages of a full queue that are made at once", async () => {
-    let made = 0;
-    const { ask } = httpWith({
-      site: () => {
-        made += 1;
-        return page("Results");
-      },
-    });
-    await ask("/pricing");
-    const searches = Array.from({ length: 40 }, (_, nth) => ask(`/search?q=${nth}`));
-    await nextRound();
-    await nextRound();
-    expect((await ask("/pricing")).status).toBe(200);
-    expect(made).toBeLessThan(20);
-    await Promise.all(searches);
-    expect(made).toBe(41);
-  });
-
-  test("is refused to a network that searches without end, and to no other", async () => {
-    const { ask } = httpWith();
-    const statusFrom = async (address: string) => (await ask("/search?q=a", {}, address)).status;
-    for (let nth = 0; nth < 100; nth += 1) expect(await statusFrom("198.51.100.7")).toBe(200);
-    expect(await statusFrom("198.51.100.7")).toBe(429);
-    expect(await statusFrom("198.51.100.8")).toBe(200);
-  });
-
-  test("that a visitor leaves while it is made is no error", async () => {
-    const leaving = new AbortController();
-    const { ask, lines } = httpWith({
-      site: async () => {
-        leaving.abort();
-        throw new Error("The visitor has left");
-      },
-    });
-    await ask("/search?q=a", { signal: leaving.signal });
-    expect(lines).toEqual([expect.objectContaining({ status: 499, level: 30 })]);
-  });
-});
-
-describe("a cached page", () => {
-  /** A site that says how often it was asked, and an archive whose version is set. */
-  function archiveSite(archive = { version: "1", isAway: false, hangs: false }) {
-    let made = 0;
-    const seen: string[] = [];
-    const { ask } = httpWith({
-      async site(request, { hasMissingPage }) {
-        const { pathname, search } = new URL(request.url);
-        seen.push(pathname + search);
-        made += 1;
-        if (archive.isAway) throw new Error("The database is away");
-        const isMissing = /\/(?:0|999|no-such-page)$/.test(pathname);
-        if (isMissing && hasMissingPage) return new Response(null, { status: 404 });
-        return page(`version ${archive.version}`, { status: isMissing ? 404 : 200 });
-      },
-      async archiveVersion() {
-        if (archive.hangs) await delay(60_000, undefined, { ref: false });
-        if (archive.isAway) throw new Error("The database is away");
-        return archive.version;
-      },
-    });
-    return { ask, seen, archive, made: () => made };
+test("Supabase's other services are refused by the backend, or in JSON to pages of any origin", async () => {
+  const backend: HttpOptions["backend"] = () => new Response("asked");
+  for (const target of paths) {
+    const asked = await httpWith({ backend }).ask(target, { method: "POST" });
+    expect(await asked.text(), target).toBe("asked");
+    const refused = await httpWith().ask(target, { method: "POST" });
+    expect(refused.status, target).toBe(404);
+    expect(refused.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(await refused.json()).toHaveProperty("message");
   }
-
-  test("is made once for everybody who asks meanwhile, whatever else the query says", async () => {
-    const { ask, seen } = archiveSite();
-    await Promise.all(Array.from({ length: 20 }, (_, nth) => ask(`/pricing?utm_source=${nth}`)));
-    await ask("/newsletter?a=b&issue=2");
-    await ask("/newsletter?issue=2");
-    expect(seen).toEqual(["/pricing", "/newsletter?issue=2"]);
-  });
-
-  test("is answered with 304 to a browser that has it", async () => {
-    const { ask } = archiveSite();
-    for (const target of ["/pricing", "/favicon.svg"]) {
-      const etag = (await ask(target)).headers.get("ETag") ?? "";
-      for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-        const again = await ask(target, { headers: { "If-None-Match": known } });
-        expect(again.status).toBe(304);
-        expect(again.headers.get("X-Content-Type-Options")).toBe("nosniff");
-        expect(await again.text()).toBe("");
-      }
-      expect((await ask(target, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
-    }
-  });
-
-  test("is the last good one while the database is away or hangs", async () => {
-    for (const trouble of ["isAway", "hangs"] as const) {
-      const { ask, archive } = archiveSite();
-      await ask("/newsletter");
-      archive[trouble] = true;
-      await delay(1_100);
-      for (let nth = 0; nth < 5; nth += 1) {
-        const response = await ask("/newsletter");
-        expect(response.status).toBe(200);
-        expect(response.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
-      }
-    }
-  });
-
-  test("hides an outage for a day and no longer, whether pages fail or throw", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-23T15:00:00Z") });
-    onTestFinished(() => void vi.useRealTimers());
-    for (const failure of ["answered", "thrown"]) {
-      const archive = { isAway: false };
-      const { ask } = httpWith({
-        async site() {
-          if (archive.isAway && failure === "thrown") throw new Error("The database is away");
-          return page("Words", { status: archive.isAway ? 503 : 200 });
-        },
-      });
-      for (const target of ["/newsletter", "/pricing"]) await ask(target);
-      archive.isAway = true;
-      vi.setSystemTime(Date.now() + 23 * 60 * 60_000);
-      for (const target of ["/newsletter", "/pricing"])
-        expect((await ask(target)).status, `${target}, ${failure}`).toBe(200);
-      vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
-      for (const target of ["/newsletter", "/pricing", "/newsletter"])
-        expect((await ask(target)).status, `${target}, ${failure}`).toBeGreaterThanOrEqual(500);
-    }
-  });
-
-  test("of something that doesn't exist is made once for all that don't", async () => {
-    const { ask, seen } = archiveSite();
-    for (let nth = 0; nth < 30; nth += 1) expect((await ask(`/no/${nth}`)).status).toBe(404);
-    for (const odd of ["abc", "-1", "0012", "999"]) {
-      const response = await ask(`/newsletter/${odd}`);
-      expect(response.status).toBe(404);
-      expect(await response.text()).toContain("version");
-    }
-    expect(seen).toEqual(["/no-such-page", "/newsletter/0", "/newsletter/999"]);
-  });
 });
 
-describe("an address", () => {
-  test("in another spelling redirects, query and all", async () => {
-    const { ask } = httpWith();
-    for (const [target, canonical] of [
-      ["/Pricing", "/pricing"],
-      ["/pricing//?a=b", "/pricing?a=b"],
-      ["/Newsletter/12/", "/newsletter/12"],
-    ]) {
-      const response = await ask(target ?? "");
-      expect([response.status, response.headers.get("Location")]).toEqual([308, canonical]);
-    }
+test("a page with unexpected markup is sent under the same policy", async () => {
+  const { ask } = httpWith({ site: () => page("Hello") });
+  for (const response of [await ask("/"), await ask("/about")]) {
+    expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+    expect(await response.text()).toBe("<!doctype html><title>Page</title>Hello");
+  }
+});
+
+test("a page is compressed for those who ask, cached or not", async () => {
+  const words = "<p>A result. </p>".repeat(200);
+  const { ask } = httpWith({ site: () => page(words) });
+  const own = await ask("/search?q=a", { headers: { "Accept-Encoding": "gzip, br" } });
+  expect(own.headers.get("Content-Encoding")).toBe("gzip");
+  expect(gunzipSync(await own.arrayBuffer()).toString()).toContain(words);
+  const cached = await ask("/", { headers: { "Accept-Encoding": "gzip, br" } });
+  expect(cached.headers.get("Content-Encoding")).toBe("br");
+  expect(brotliDecompressSync(await cached.arrayBuffer()).toString()).toContain(words);
+  for (const [accepted, encoding] of [
+    ["gzip, br;q=0", "gzip"],
+    ["br;q=0.5, gzip;q=0", "br"],
+    ["identity", null],
+    ["zebra, brat", null],
+  ] as const) {
+    const { headers } = await ask("/", { headers: { "Accept-Encoding": accepted } });
+    expect(headers.get("Content-Encoding"), accepted).toBe(encoding);
+    expect(headers.get("Vary")).toBe("accept-encoding");
+  }
+  expect(await (await ask("/search?q=a")).text()).toContain(words);
+});
+
+test("a page carries tags for a CDN where a word for them is set", async () => {
+  const tagOf = async (cacheTags: string | null, target: string) =>
+    (await httpWith({ cacheTags }).ask(target)).headers.get("Cache-Tag");
+  expect(await tagOf(null, "/newsletter/3")).toBeNull();
+  expect(await tagOf("firm", "/newsletter/3")).toBe("firm,firm-issues,firm-issue-3");
+  expect(await tagOf("firm", "/healthz")).toBeNull();
+});
+
+test("a page says for how long others may cache it, and never when it failed or took a form", async () => {
+  const cachingOf = async (target: string, init?: RequestInit) =>
+    (await httpWith().ask(target, init)).headers.get("Cache-Control");
+  expect(await cachingOf("/")).toBe("public, max-age=0, s-maxage=60, stale-while-revalidate=600");
+  for (const target of ["/newsletter/3", "/newsletter?issue=3", "/sitemap.xml"])
+    expect(await cachingOf(target)).toBe("public, max-age=0, s-maxage=5, must-revalidate");
+  for (const target of ["/search?q=quotes", "/pricing.data"])
+    expect(await cachingOf(target)).toBe("public, max-age=0, must-revalidate");
+  const ahead = { headers: { "Sec-Purpose": "prefetch" } };
+  expect(await cachingOf("/pricing.data", ahead)).toBe("private, max-age=10");
+  const failing = httpWith({
+    site: () => page("", { status: 503, headers: { "Cache-Control": "max-age=60" } }),
   });
+  expect((await failing.ask("/newsletter")).headers.get("Cache-Control")).toBe("no-store");
+  const body = new URLSearchParams("a=b");
+  expect(await cachingOf("/contact", { method: "POST", body })).toBe("no-store");
+});
 
-  test.each(["/%E0%A4%A", "/%", "/a%00b", "//evil.example", "/pricing/index.html", "/a.data"])(
-    "that is no page's is missing: %s",
-    async (target) => {
-      const { ask } = httpWith({ site: () => page("Nothing", { status: 404 }) });
-      expect((await ask(target)).status).toBe(404);
+test("a page is answered to HEAD with the headers of GET and no body", async () => {
+  const { ask } = httpWith();
+  for (const target of ["/", "/search?q=a", "/favicon.svg"]) {
+    const [head, get] = [await ask(target, { method: "HEAD" }), await ask(target)];
+    expect(await head.text()).toBe("");
+    expect(head.status).toBe(200);
+    expect(head.headers.get("ETag")).toBe(get.headers.get("ETag"));
+  }
+});
+
+test("a page waits for its turn in a short queue, past which it is refused for a few seconds", async () => {
+  const mayAnswer = Promise.withResolvers<void>();
+  let asked = 0;
+  const { ask, lines } = httpWith({
+    site: async () => {
+      asked += 1;
+      await mayAnswer.promise;
+      return page("Results");
     },
-  );
+  });
+  const searches = Array.from({ length: 60 }, (_, nth) => ask(`/search?q=${nth}`));
+  const sent = ask("/contact", { method: "POST", headers: form, body: "a=b" });
+  const refused = await Promise.race(searches);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("Retry-After")).toBe("5");
+  expect(refused.headers.get("Cache-Control")).toBe("no-store");
+  expect(asked).toBe(2);
+  mayAnswer.resolve();
+  const statuses = (await Promise.all(searches)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+  expect((await sent).status).toBe(200);
+  expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+});
 
-  test("with a token or a search is never cached", async () => {
-    let made = 0;
+test("other requests are answered between two pages of a full queue", async () => {
+  let made = 0;
+  const { ask } = httpWith({
+    site: () => {
+      made += 1;
+      return page("Results");
+    },
+  });
+  await ask("/pricing");
+  const searches = Array.from({ length: 40 }, (_, nth) => ask(`/search?q=${nth}`));
+  await nextRound();
+  await nextRound();
+  expect((await ask("/pricing")).status).toBe(200);
+  expect(made).toBeLessThan(20);
+  await Promise.all(searches);
+  expect(made).toBe(41);
+});
+
+test("a page is refused to a network that searches without end, and to no other", async () => {
+  const { ask } = httpWith();
+  const statusFrom = async (address: string) => (await ask("/search?q=a", {}, address)).status;
+  for (let nth = 0; nth < 100; nth += 1) expect(await statusFrom("198.51.100.7")).toBe(200);
+  expect(await statusFrom("198.51.100.7")).toBe(429);
+  expect(await statusFrom("198.51.100.8")).toBe(200);
+});
+
+test("a visitor who leaves while a page is rendered causes no error", async () => {
+  const leaving = new AbortController();
+  const { ask, lines } = httpWith({
+    site: async () => {
+      leaving.abort();
+      throw new Error("The visitor has left");
+    },
+  });
+  await ask("/search?q=a", { signal: leaving.signal });
+  expect(lines).toEqual([expect.objectContaining({ status: 499, level: 30 })]);
+});
+
+/** A site that says how often it was asked, and an archive whose version is set. */
+function archiveSite(archive = { version: "1", isAway: false, hangs: false }) {
+  let made = 0;
+  const seen: string[] = [];
+  const { ask } = httpWith({
+    async site(request, { hasMissingPage }) {
+      const { pathname, search } = new URL(request.url);
+      seen.push(pathname + search);
+      made += 1;
+      if (archive.isAway) throw new Error("The database is away");
+      const isMissing = /\/(?:0|999|no-such-page)$/.test(pathname);
+      if (isMissing && hasMissingPage) return new Response(null, { status: 404 });
+      return page(`version ${archive.version}`, { status: isMissing ? 404 : 200 });
+    },
+    async archiveVersion() {
+      if (archive.hangs) await delay(60_000, undefined, { ref: false });
+      if (archive.isAway) throw new Error("The database is away");
+      return archive.version;
+    },
+  });
+  return { ask, seen, archive, made: () => made };
+}
+
+test("a page is rendered once for everybody who asks meanwhile, whatever else the query says", async () => {
+  const { ask, seen } = archiveSite();
+  await Promise.all(Array.from({ length: 20 }, (_, nth) => ask(`/pricing?utm_source=${nth}`)));
+  await ask("/newsletter?a=b&issue=2");
+  await ask("/newsletter?issue=2");
+  expect(seen).toEqual(["/pricing", "/newsletter?issue=2"]);
+});
+
+test("a cached page is answered with 304 to a browser that has it", async () => {
+  const { ask } = archiveSite();
+  for (const target of ["/pricing", "/favicon.svg"]) {
+    const etag = (await ask(target)).headers.get("ETag") ?? "";
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await ask(target, { headers: { "If-None-Match": known } });
+      expect(again.status).toBe(304);
+      expect(again.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(await again.text()).toBe("");
+    }
+    expect((await ask(target, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
+  }
+});
+
+test("the last good page is shown while the database is away or hangs", async () => {
+  for (const trouble of ["isAway", "hangs"] as const) {
+    const { ask, archive } = archiveSite();
+    await ask("/newsletter");
+    archive[trouble] = true;
+    await delay(1_100);
+    for (let nth = 0; nth < 5; nth += 1) {
+      const response = await ask("/newsletter");
+      expect(response.status).toBe(200);
+      expect(response.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
+    }
+  }
+});
+
+test("an outage is hidden for a day and no longer, whether pages fail or throw", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-23T15:00:00Z") });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const failure of ["answered", "thrown"]) {
+    const archive = { isAway: false };
     const { ask } = httpWith({
-      site: () => {
-        made += 1;
-        return page("");
+      async site() {
+        if (archive.isAway && failure === "thrown") throw new Error("The database is away");
+        return page("Words", { status: archive.isAway ? 503 : 200 });
       },
     });
-    for (const target of ["/newsletter/confirm?token=abc", "/search?%71=leads"])
-      for (let nth = 0; nth < 2; nth += 1) await ask(target);
-    expect(made).toBe(4);
-  });
+    for (const target of ["/newsletter", "/pricing"]) await ask(target);
+    archive.isAway = true;
+    vi.setSystemTime(Date.now() + 23 * 60 * 60_000);
+    for (const target of ["/newsletter", "/pricing"])
+      expect((await ask(target)).status, `${target}, ${failure}`).toBe(200);
+    vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
+    for (const target of ["/newsletter", "/pricing", "/newsletter"])
+      expect((await ask(target)).status, `${target}, ${failure}`).toBeGreaterThanOrEqual(500);
+  }
 });
 
-describe("a form", () => {
-  const unmade = { site: () => Promise.reject(new Error("made")) };
-
-  test("is refused where none is taken, and so are other methods", async () => {
-    const { ask } = httpWith(unmade);
-    for (const target of ["/pricing", "/nothing", "/newsletter/3", "/robots.txt"]) {
-      const response = await ask(target, { method: "POST", body: "a=b" });
-      expect([response.status, response.headers.get("Allow")], target).toEqual([405, "GET, HEAD"]);
-    }
-    for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
-      const response = await ask("/", { method });
-      expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST"]);
-    }
-  });
-
-  test("from another site, or one that can't be read, never reaches a page", async () => {
-    const { ask, lines } = httpWith(unmade);
-    const body = "a=b";
-    const foreign = { ...form, Origin: "https://attacker.example" };
-    expect((await ask("/contact", { method: "POST", headers: foreign, body })).status).toBe(403);
-    for (const target of ["/contact", "/newsletter"])
-      expect((await ask(target, { method: "POST", body })).status, target).toBe(400);
-    expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-  });
-
-  test("in another charset than UTF-8 is refused, and never read as another text", async () => {
-    const site: HttpOptions["site"] = async (request) => page(await request.text());
-    const { ask } = httpWith({ site });
-    const post = (type: string, body: BodyInit) =>
-      ask("/contact", { method: "POST", headers: { "Content-Type": type }, body });
-    const encoded = form["Content-Type"];
-    expect((await post(encoded, "firstName=Andr%C3%A9+100%")).status).toBe(200);
-    const latin1 = Buffer.from("firstName=Andr\u00e9", "latin1");
-    const part = 'Content-Disposition: form-data; name="firstName"';
-    const multipart = Buffer.from(`--x\r\n${part}\r\n\r\nAndr\u00e9\r\n--x--\r\n`, "latin1");
-    for (const [type, body] of [
-      [`${encoded}; charset=iso-8859-1`, "firstName=Andr%E9"],
-      [encoded, "firstName=Andr%E9"],
-      [encoded, latin1],
-      ["multipart/form-data; boundary=x", multipart],
-    ] as const) {
-      const response = await post(type, body);
-      expect([response.status, await response.text()], type).toEqual([
-        400,
-        expect.stringContaining("send the form from its page"),
-      ]);
-    }
-  });
-
-  test("is judged by Fetch Metadata where a proxy takes its origin away", async () => {
-    const { ask } = httpWith();
-    const statusOf = async (headers: Record<string, string>, target = "/contact") =>
-      (await ask(target, { method: "POST", headers: { ...form, ...headers }, body: "a=b" })).status;
-    expect(await statusOf({ Origin: "null", "Sec-Fetch-Site": "same-origin" })).toBe(200);
-    expect(await statusOf({ "Sec-Fetch-Site": "same-origin" })).toBe(200);
-    expect(await statusOf({})).toBe(200);
-    expect(await statusOf({ Origin: "null", "Sec-Fetch-Site": "cross-site" })).toBe(403);
-    expect(await statusOf({ "Sec-Fetch-Site": "cross-site" })).toBe(403);
-    // An in-app browser, or a proxy that strips headers.
-    expect(await statusOf({ Origin: "null" })).toBe(200);
-  });
-
-  test("larger than the longest message is answered with 413, declared or not", async () => {
-    const { ask } = httpWith({
-      site: async (request) => page(String((await request.text()).length)),
-    });
-    const post = (body: BodyInit, headers: Record<string, string> = {}) =>
-      ask("/contact", {
-        method: "POST",
-        body,
-        headers: { ...form, ...headers },
-        duplex: "half",
-      } as RequestInit);
-    const largest = "a".repeat(formMaxBytes);
-    const declared = (body: string) => post(body, { "Content-Length": `${body.length}` });
-    const streamed = (body: string) => post(new Blob([body]).stream());
-    for (const send of [declared, streamed]) {
-      const refused = await send(`${largest}a`);
-      expect([refused.status, refused.headers.get("Connection")]).toEqual([413, "close"]);
-      expect(await (await send(largest)).text()).toContain(String(formMaxBytes));
-    }
-  });
+test("the missing page is rendered once for everything that doesn't exist", async () => {
+  const { ask, seen } = archiveSite();
+  for (let nth = 0; nth < 30; nth += 1) expect((await ask(`/no/${nth}`)).status).toBe(404);
+  for (const odd of ["abc", "-1", "0012", "999"]) {
+    const response = await ask(`/newsletter/${odd}`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("version");
+  }
+  expect(seen).toEqual(["/no-such-page", "/newsletter/0", "/newsletter/999"]);
 });
 
-describe("a visitor behind a proxy", () => {
-  test("may send a form under another name of the site, by https that ends at the proxy", async () => {
-    const { ask } = httpWith({ trustedProxies: ["127.0.0.1"] });
-    const headers = { ...form, Origin: "https://www.other.example" };
-    const sent = { method: "POST", headers, body: "a=b" };
-    expect((await ask("http://www.other.example/contact", sent, "127.0.0.1")).status).toBe(200);
-    expect((await ask("http://site.example/contact", sent, "127.0.0.1")).status).toBe(403);
-  });
+test("an address in another spelling redirects, query and all", async () => {
+  const { ask } = httpWith();
+  for (const [target, canonical] of [
+    ["/Pricing", "/pricing"],
+    ["/pricing//?a=b", "/pricing?a=b"],
+    ["/Newsletter/12/", "/newsletter/12"],
+  ]) {
+    const response = await ask(target ?? "");
+    expect([response.status, response.headers.get("Location")]).toEqual([308, canonical]);
+  }
 });
 
-describe("files", () => {
-  test("are answered with what the build compressed, hashed names for a year", async () => {
-    const { ask } = httpWith();
-    const asset = await ask("/assets/root-D3qV4ydW.css?x=y");
-    expect(asset.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
-    expect(asset.headers.get("Content-Type")).toContain("text/css");
-    const icon = await ask("/favicon.svg", { headers: { "Accept-Encoding": "gzip" } });
-    expect(icon.headers.get("Content-Encoding")).toBe("gzip");
-    expect(icon.headers.get("Cache-Control")).toBe("public, max-age=3600");
-    expect(await icon.text()).toBe("compressed");
-  });
+test.each(["/%E0%A4%A", "/%", "/a%00b", "//evil.example", "/pricing/index.html", "/a.data"])(
+  "an address of no page is answered with the missing page: %s",
+  async (target) => {
+    const { ask } = httpWith({ site: () => page("Nothing", { status: 404 }) });
+    expect((await ask(target)).status).toBe(404);
+  },
+);
 
-  test("end a former site's service worker under each usual name, and are never stored", async () => {
-    const { ask } = httpWith();
-    for (const name of ["/sw.js", "/service-worker.js", "/ngsw-worker.js", "/superpwa-sw.js"]) {
-      const { headers, status } = await ask(name);
-      expect([status, headers.get("Cache-Control")], name).toEqual([200, "no-store"]);
-      expect(headers.get("Content-Type"), name).toMatch(/^text\/javascript/);
-    }
+test("an address with a token or a search is never cached", async () => {
+  let made = 0;
+  const { ask } = httpWith({
+    site: () => {
+      made += 1;
+      return page("");
+    },
   });
+  for (const target of ["/newsletter/confirm?token=abc", "/search?%71=leads"])
+    for (let nth = 0; nth < 2; nth += 1) await ask(target);
+  expect(made).toBe(4);
+});
 
-  test.each([
-    "/assets/../../package.json",
-    "/assets/%2e%2e/%2e%2e/package.json",
-    "/assets/gone.js",
-  ])("that don't exist are a short 404: %s", async (target) => {
+const unmade = { site: () => Promise.reject(new Error("made")) };
+
+test("a form is refused where none is taken, and so are other methods", async () => {
+  const { ask } = httpWith(unmade);
+  for (const target of ["/pricing", "/nothing", "/newsletter/3", "/robots.txt"]) {
+    const response = await ask(target, { method: "POST", body: "a=b" });
+    expect([response.status, response.headers.get("Allow")], target).toEqual([405, "GET, HEAD"]);
+  }
+  for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+    const response = await ask("/", { method });
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST"]);
+  }
+});
+
+test("a form from another site, or one that can't be read, never reaches a page", async () => {
+  const { ask, lines } = httpWith(unmade);
+  const body = "a=b";
+  const foreign = { ...form, Origin: "https://attacker.example" };
+  expect((await ask("/contact", { method: "POST", headers: foreign, body })).status).toBe(403);
+  for (const target of ["/contact", "/newsletter"])
+    expect((await ask(target, { method: "POST", body })).status, target).toBe(400);
+  expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+});
+
+test("a form in another charset than UTF-8 is refused, and never read as another text", async () => {
+  const site: HttpOptions["site"] = async (request) => page(await request.text());
+  const { ask } = httpWith({ site });
+  const post = (type: string, body: BodyInit) =>
+    ask("/contact", { method: "POST", headers: { "Content-Type": type }, body });
+  const encoded = form["Content-Type"];
+  expect((await post(encoded, "firstName=Andr%C3%A9+100%")).status).toBe(200);
+  const latin1 = Buffer.from("firstName=Andr\u00e9", "latin1");
+  const part = 'Content-Disposition: form-data; name="firstName"';
+  const multipart = Buffer.from(`--x\r\n${part}\r\n\r\nAndr\u00e9\r\n--x--\r\n`, "latin1");
+  for (const [type, body] of [
+    [`${encoded}; charset=iso-8859-1`, "firstName=Andr%E9"],
+    [encoded, "firstName=Andr%E9"],
+    [encoded, latin1],
+    ["multipart/form-data; boundary=x", multipart],
+  ] as const) {
+    const response = await post(type, body);
+    expect([response.status, await response.text()], type).toEqual([
+      400,
+      expect.stringContaining("send the form from its page"),
+    ]);
+  }
+});
+
+test("a form is judged by Fetch Metadata where a proxy takes its origin away", async () => {
+  const { ask } = httpWith();
+  const statusOf = async (headers: Record<string, string>, target = "/contact") =>
+    (await ask(target, { method: "POST", headers: { ...form, ...headers }, body: "a=b" })).status;
+  expect(await statusOf({ Origin: "null", "Sec-Fetch-Site": "same-origin" })).toBe(200);
+  expect(await statusOf({ "Sec-Fetch-Site": "same-origin" })).toBe(200);
+  expect(await statusOf({})).toBe(200);
+  expect(await statusOf({ Origin: "null", "Sec-Fetch-Site": "cross-site" })).toBe(403);
+  expect(await statusOf({ "Sec-Fetch-Site": "cross-site" })).toBe(403);
+  // An in-app browser, or a proxy that strips headers.
+  expect(await statusOf({ Origin: "null" })).toBe(200);
+});
+
+test("a form larger than the longest message is answered with 413, declared or not", async () => {
+  const { ask } = httpWith({
+    site: async (request) => page(String((await request.text()).length)),
+  });
+  const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+    ask("/contact", {
+      method: "POST",
+      body,
+      headers: { ...form, ...headers },
+      duplex: "half",
+    } as RequestInit);
+  const largest = "a".repeat(formMaxBytes);
+  const declared = (body: string) => post(body, { "Content-Length": `${body.length}` });
+  const streamed = (body: string) => post(new Blob([body]).stream());
+  for (const send of [declared, streamed]) {
+    const refused = await send(`${largest}a`);
+    expect([refused.status, refused.headers.get("Connection")]).toEqual([413, "close"]);
+    expect(await (await send(largest)).text()).toContain(String(formMaxBytes));
+  }
+});
+
+test("a visitor behind a proxy may send a form under another name of the site, by https that ends at the proxy", async () => {
+  const { ask } = httpWith({ trustedProxies: ["127.0.0.1"] });
+  const headers = { ...form, Origin: "https://www.other.example" };
+  const sent = { method: "POST", headers, body: "a=b" };
+  expect((await ask("http://www.other.example/contact", sent, "127.0.0.1")).status).toBe(200);
+  expect((await ask("http://site.example/contact", sent, "127.0.0.1")).status).toBe(403);
+});
+
+test("files are answered with what the build compressed, hashed names for a year", async () => {
+  const { ask } = httpWith();
+  const asset = await ask("/assets/root-D3qV4ydW.css?x=y");
+  expect(asset.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  expect(asset.headers.get("Content-Type")).toContain("text/css");
+  const icon = await ask("/favicon.svg", { headers: { "Accept-Encoding": "gzip" } });
+  expect(icon.headers.get("Content-Encoding")).toBe("gzip");
+  expect(icon.headers.get("Cache-Control")).toBe("public, max-age=3600");
+  expect(await icon.text()).toBe("compressed");
+});
+
+test("each usual name of a service worker ends a former site's, and is never stored", async () => {
+  const { ask } = httpWith();
+  for (const name of ["/sw.js", "/service-worker.js", "/ngsw-worker.js", "/superpwa-sw.js"]) {
+    const { headers, status } = await ask(name);
+    expect([status, headers.get("Cache-Control")], name).toEqual([200, "no-store"]);
+    expect(headers.get("Content-Type"), name).toMatch(/^text\/javascript/);
+  }
+});
+
+test.each(["/assets/../../package.json", "/assets/%2e%2e/%2e%2e/package.json", "/assets/gone.js"])(
+  "a file that doesn't exist is a short 404: %s",
+  async (target) => {
     const { ask } = httpWith({ site: () => page("", { status: 404 }) });
     const response = await ask(target);
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain('"name"');
-  });
-});
+  },
+);
 
-describe("a throw", () => {
-  const failing = {
-    site: () => Promise.reject(new Error("secret detail of the database")),
-    backend: () => Promise.reject(new Error("secret detail of the database")),
-  };
+const failing = {
+  site: () => Promise.reject(new Error("secret detail of the database")),
+  backend: () => Promise.reject(new Error("secret detail of the database")),
+};
 
-  test.each(["/pricing", "/search?q=a"])(
-    "becomes a plain page with the request's number: %s",
-    async (target) => {
-      const { ask, lines } = httpWith(failing);
-      const response = await ask(target);
-      const html = await response.text();
-      expect(response.status).toBe(500);
-      expect(response.headers.get("Cache-Control")).toBe("no-store");
-      expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
-      expect(html).toContain("Something broke on our side");
-      expect(html).not.toContain("secret detail");
-      const id = response.headers.get("X-Request-Id") ?? "none";
-      expect(html).toContain(id);
-      expect(lines).toContainEqual(
-        expect.objectContaining({
-          requestId: id,
-          err: expect.objectContaining({ message: "secret detail of the database" }),
-        }),
-      );
-    },
-  );
+test.each(["/pricing", "/search?q=a"])(
+  "a thrown error becomes a plain page with the request's number: %s",
+  async (target) => {
+    const { ask, lines } = httpWith(failing);
+    const response = await ask(target);
+    const html = await response.text();
+    expect(response.status).toBe(500);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+    expect(html).toContain("Something broke on our side");
+    expect(html).not.toContain("secret detail");
+    const id = response.headers.get("X-Request-Id") ?? "none";
+    expect(html).toContain(id);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        requestId: id,
+        err: expect.objectContaining({ message: "secret detail of the database" }),
+      }),
+    );
+  },
+);
 
-  test.each(["/rest/v1/final_newsletters", "/functions/v1/newsletter-signup"])(
-    "becomes a JSON object at %s",
-    async (target) => {
-      const response = await httpWith(failing).ask(target);
-      expect(response.status).toBe(500);
-      expect(await response.json()).toMatchObject({ code: "XX000", hint: null });
-    },
-  );
-});
+test.each(["/rest/v1/final_newsletters", "/functions/v1/newsletter-signup"])(
+  "a thrown error becomes a JSON object at %s",
+  async (target) => {
+    const response = await httpWith(failing).ask(target);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ code: "XX000", hint: null });
+  },
+);

@@ -1,51 +1,47 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startTestServer } from "#tests/test-server.ts";
 
-describe("startServer", () => {
-  test("keeps no data of its own with a hosted backend", async () => {
-    const { ask, database } = await startTestServer(
-      // Nobody listens there.
-      { BACKEND_URL: "http://127.0.0.1:9", BACKEND_ANON_KEY: "sb_publishable_abc" },
-      ({ archive }) =>
-        async () =>
-          archive.heads().then(
-            () => new Response("own"),
-            () => new Response("hosted"),
-          ),
-    );
-    expect(database).toBeNull();
-    expect(await (await ask("/")).text()).toBe("hosted");
-    const elsewhere = await ask("/rest/v1/final_newsletters");
-    expect(elsewhere.status).toBe(404);
-    expect(await elsewhere.json()).toMatchObject({ code: "PGRST125" });
-    expect((await ask("/readyz")).status).toBe(503);
-  });
+test("the server keeps no data of its own with a hosted backend", async () => {
+  const { ask, database } = await startTestServer(
+    // Nobody listens there.
+    { BACKEND_URL: "http://127.0.0.1:9", BACKEND_ANON_KEY: "sb_publishable_abc" },
+    ({ archive }) =>
+      async () =>
+        archive.heads().then(
+          () => new Response("own"),
+          () => new Response("hosted"),
+        ),
+  );
+  expect(database).toBeNull();
+  expect(await (await ask("/")).text()).toBe("hosted");
+  const elsewhere = await ask("/rest/v1/final_newsletters");
+  expect(elsewhere.status).toBe(404);
+  expect(await elsewhere.json()).toMatchObject({ code: "PGRST125" });
+  expect((await ask("/readyz")).status).toBe(503);
+});
 
-  /** Sends what fetch wouldn't, and returns the status of each answer. */
-  async function sendRaw(port: number, head: string, body = ""): Promise<number[]> {
-    const socket = connect(port, "127.0.0.1");
-    socket.write(`${head}\r\nHost: localhost\r\nConnection: close\r\n\r\n${body}`);
-    return Array.from((await text(socket)).matchAll(/HTTP\/1\.1 (\d+)/g), (line) =>
-      Number(line[1]),
-    );
+/** Sends what fetch wouldn't, and returns the status of each answer. */
+async function sendRaw(port: number, head: string, body = ""): Promise<number[]> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`${head}\r\nHost: localhost\r\nConnection: close\r\n\r\n${body}`);
+  return Array.from((await text(socket)).matchAll(/HTTP\/1\.1 (\d+)/g), (line) => Number(line[1]));
+}
+
+test("the server takes the absolute form of an address for files, pages and posts alike", async () => {
+  const { port } = await startTestServer();
+  for (const target of ["/favicon.svg", "/pricing", "", "/healthz?a=b"])
+    expect(await sendRaw(port, `GET http://localhost${target} HTTP/1.1`)).toEqual([200]);
+  const note = "POST http://localhost/visits?/pricing HTTP/1.1\r\nContent-Length: 0";
+  expect(await sendRaw(port, note)).toEqual([204]);
+});
+
+test("the server doesn't ask for a body that it will refuse", async () => {
+  const { port } = await startTestServer();
+  for (const path of ["/contact", "/functions/v1/newsletter-signup"]) {
+    const head = `POST ${path} HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: `;
+    expect(await sendRaw(port, `${head}5000000`)).toEqual([413]);
+    expect(await sendRaw(port, `${head}2`, "{}")).toEqual([100, expect.any(Number)]);
   }
-
-  test("takes the absolute form of an address for files, pages and posts alike", async () => {
-    const { port } = await startTestServer();
-    for (const target of ["/favicon.svg", "/pricing", "", "/healthz?a=b"])
-      expect(await sendRaw(port, `GET http://localhost${target} HTTP/1.1`)).toEqual([200]);
-    const note = "POST http://localhost/visits?/pricing HTTP/1.1\r\nContent-Length: 0";
-    expect(await sendRaw(port, note)).toEqual([204]);
-  });
-
-  test("doesn't ask for a body that it will refuse", async () => {
-    const { port } = await startTestServer();
-    for (const path of ["/contact", "/functions/v1/newsletter-signup"]) {
-      const head = `POST ${path} HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: `;
-      expect(await sendRaw(port, `${head}5000000`)).toEqual([413]);
-      expect(await sendRaw(port, `${head}2`, "{}")).toEqual([100, expect.any(Number)]);
-    }
-  });
 });

@@ -12,7 +12,7 @@ describeOnEachDatabase("daily sums of visits", (database) => {
   const stored = () =>
     database.db.selectFrom("daily_visits").selectAll().orderBy("day").orderBy("name").execute();
 
-  test("add up over saves and over copies of the server, by Toronto's day", async () => {
+  test("daily sums of visits add up over saves and over copies of the server, by Toronto's day", async () => {
     const other = await database.connect();
     const one = counterAt("2026-11-22T03:00:00Z");
     const two = counterAt("2026-11-22T06:00:00Z", other.db);
@@ -26,7 +26,7 @@ describeOnEachDatabase("daily sums of visits", (database) => {
     ]);
   });
 
-  test("are bounded in number, whoever makes names up, and however often servers start", async () => {
+  test("daily sums of visits are bounded in number, whoever makes names up, and however often servers start", async () => {
     const visits = 3 * dailyNamesMax;
     for (let nth = 0; nth < visits; nth += 1) {
       const counter = counterAt("2026-11-22T12:00:00Z");
@@ -42,7 +42,7 @@ describeOnEachDatabase("daily sums of visits", (database) => {
     expect(rows.find(({ name }) => name === otherNames)?.visits).toBeGreaterThan(visits / 2);
   });
 
-  test("wait while the database can't be written to, and are saved by the next try", async () => {
+  test("daily sums of visits wait while the database can't be written to, and are saved by the next try", async () => {
     const counter = counterAt("2026-11-22T12:00:00Z");
     await sql`alter table daily_visits rename to away`.execute(database.db);
     counter.count("campaign", "spring");
