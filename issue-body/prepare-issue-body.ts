@@ -1,9 +1,8 @@
 import { elementsBelow, isBlank, parseBody, setAttribute, writeBody } from "./body-tree.ts";
 import { mailGround, makeColoursReadable } from "./colours.ts";
-import { type RemovedItem, sanitiseBody, startRemovalReport } from "./sanitise-body.ts";
+import { type RemovedItem, sanitiseBody, startRemovalReport, takeBody } from "./sanitise-body.ts";
 import { cleanBody, plainTextOf, shapeBody } from "./shape-body.ts";
 import { classTablesForMail } from "./shape-tables.ts";
-import { takeBody } from "./take-body.ts";
 
 /** A prepared issue. `html` goes inside an element of class `issue-body`. */
 export type PreparedBody = {

@@ -2,7 +2,7 @@ import { parse } from "parse5";
 import { expect, test } from "vitest";
 import { childElements, isElement, type Node } from "./body-tree.ts";
 import { prepareIssueBody } from "./prepare-issue-body.ts";
-import { maxBodyLength } from "./take-body.ts";
+import { maxBodyLength } from "./sanitise-body.ts";
 
 // Each of these closes, in a browser, an element that was open before the body began, when only its tags are balanced.
 const escapes = [

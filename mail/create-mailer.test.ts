@@ -5,9 +5,8 @@ import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
-import { createMailer, type Mailer } from "./create-mailer.ts";
+import { createMailer, type Mailer, type MailMessage } from "./create-mailer.ts";
 import { html } from "./mail-document.ts";
-import type { MailMessage } from "./mail-message.ts";
 import { RefusedDeliveryError } from "./outbox-jobs.ts";
 
 const message: MailMessage = {

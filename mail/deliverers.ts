@@ -1,8 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import type { WebhookEvent } from "#contracts/newsletter.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import type { Mailer } from "./create-mailer.ts";
-import type { MailMessage } from "./mail-message.ts";
+import type { Mailer, MailMessage } from "./create-mailer.ts";
 import {
   contactEmail,
   heldEmail,

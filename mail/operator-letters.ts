@@ -3,8 +3,8 @@ import { longTorontoTime } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { isPlainAddress } from "#contracts/text.ts";
+import type { MailMessage } from "./create-mailer.ts";
 import { type Html, html, mailDocument } from "./mail-document.ts";
-import type { MailMessage } from "./mail-message.ts";
 import type { OutboxPayloads } from "./outbox-jobs.ts";
 
 // Mails to the firm: visitors' messages, and notices.

@@ -2,8 +2,8 @@ import { coloursOf } from "#content/colours.ts";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
+import type { MailMessage } from "./create-mailer.ts";
 import { html, mailButton, mailDocument } from "./mail-document.ts";
-import type { MailMessage } from "./mail-message.ts";
 import type { OutboxPayloads } from "./outbox-jobs.ts";
 
 // Confirmation mails, and the links that subscribers get.

@@ -5,7 +5,7 @@ import { newsletterName } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
-import type { MailMessage } from "#mail/mail-message.ts";
+import type { MailMessage } from "#mail/create-mailer.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { lockMailboxes } from "../load-subscriber.ts";
 import { type Refusal, recordBounce } from "../record-bounce.ts";

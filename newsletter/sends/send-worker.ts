@@ -6,9 +6,8 @@ import type { OpenDatabase } from "#db/database-handle.ts";
 import { endLease, takeLease } from "#db/lease.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Db } from "#db/tables.ts";
-import { newsletterAnswerTimeoutMs } from "#mail/create-mailer.ts";
+import { type MailMessage, newsletterAnswerTimeoutMs } from "#mail/create-mailer.ts";
 import { readFailure, statusCodeOf } from "#mail/mail-answer.ts";
-import type { MailMessage } from "#mail/mail-message.ts";
 import { untilWritten } from "#mail/outbox.ts";
 import { beginDueSends, holdLateSends, type Sender } from "./begin-sends.ts";
 import {
