@@ -125,23 +125,13 @@ export async function restore(
   dataDir: string,
   { backupFile, now }: { backupFile: string; now: Date },
 ): Promise<Restored | Refused<"in_use">> {
-  try {
-    return await restoreSqlite(dataDir, { backupFile, now });
-  } catch (error) {
-    return { ok: false, reason: "failed", why: describeCauses(error) };
-  }
-}
-
-async function restoreSqlite(
-  dataDir: string,
-  { backupFile, now }: { backupFile: string; now: Date },
-): Promise<Restored | { ok: false; reason: "in_use" }> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const location = path.join(dataDir, sqliteFileName);
-  const present = await takeAlone(location);
-  if (present === "in use") return { ok: false, reason: "in_use" };
   const workshop = path.join(dataDir, `.restore-${randomUUID()}`);
+  let present: Present | "in use" | null = null;
   try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    present = await takeAlone(location);
+    if (present === "in use") return { ok: false, reason: "in_use" };
     await mkdir(workshop, { mode: 0o700 });
     const copy = path.join(workshop, sqliteFileName);
     await backupSqlite(backupFile, copy);
@@ -153,8 +143,10 @@ async function restoreSqlite(
     await rename(copy, location);
     await syncToDisk(dataDir);
     return { ok: true, setAside, ...prepared };
+  } catch (error) {
+    return { ok: false, reason: "failed", why: describeCauses(error) };
   } finally {
-    present?.release();
+    if (present !== "in use") present?.release();
     await rm(workshop, { recursive: true, force: true });
   }
 }

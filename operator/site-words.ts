@@ -55,49 +55,39 @@ export async function saveSiteWord(
 ): Promise<SaveResult> {
   const read = checkSiteWord(name, value);
   if (!read.ok) return { ...read, reason: "invalid" };
-  if (isDeepStrictEqual(read.value, editable(name, facts[name]?.usual ?? {}))) {
-    return await takeBackSiteWord(db, { name, basedOn });
-  }
-  // Later than the last change, also where the clock was put back.
-  const changedAt = new Date(Math.max(Date.now(), Date.parse(basedOn ?? "1970") + 1));
-  const row = { value: JSON.stringify(read.value), changed_at: changedAt.toISOString() };
-  const isSaved =
-    basedOn === null
-      ? await db
-          .insertInto("site_words")
-          .values({ name, ...row })
-          .onConflict((conflict) => conflict.column("name").doNothing())
-          .executeTakeFirst()
-          .then(({ numInsertedOrUpdatedRows }) => numInsertedOrUpdatedRows === 1n)
-      : await db
-          .updateTable("site_words")
-          .set(row)
-          .where("name", "=", name)
-          .where("changed_at", "=", basedOn)
-          .executeTakeFirst()
-          .then(({ numUpdatedRows }) => numUpdatedRows === 1n);
-  return isSaved ? { ok: true } : await changedElsewhere(db, name);
+  const isUsual = isDeepStrictEqual(read.value, editable(name, facts[name]?.usual ?? {}));
+  return await store(db, { name, value: isUsual ? null : read.value, basedOn });
 }
 
 /** Gives a fact its usual words again. */
-export async function takeBackSiteWord(
+export function takeBackSiteWord(
   db: Kysely<Database>,
-  { name, basedOn }: { name: string; basedOn: string | null },
+  taken: { name: string; basedOn: string | null },
 ): Promise<SaveResult> {
-  await db
-    .deleteFrom("site_words")
-    .where("name", "=", name)
-    .where("changed_at", "=", basedOn)
-    .execute();
-  const isThere = await db
-    .selectFrom("site_words")
-    .select("name")
-    .where("name", "=", name)
-    .executeTakeFirst();
-  return isThere ? await changedElsewhere(db, name) : { ok: true };
+  return store(db, { ...taken, value: null });
 }
 
-async function changedElsewhere(db: Kysely<Database>, name: string): Promise<SaveResult> {
+async function store(
+  db: Kysely<Database>,
+  { name, value, basedOn }: { name: string; value: object | null; basedOn: string | null },
+): Promise<SaveResult> {
+  const isStored = await db.transaction().execute(async (trx) => {
+    const ofName = trx.deleteFrom("site_words").where("name", "=", name);
+    const { numDeletedRows } = await ofName.where("changed_at", "=", basedOn).executeTakeFirst();
+    if (basedOn !== null && numDeletedRows === 0n) return false;
+    // Later than the last change, also where the clock was put back.
+    const at = new Date(Math.max(Date.now(), Date.parse(basedOn ?? "1970") + 1)).toISOString();
+    const row = { name, value: JSON.stringify(value), changed_at: at };
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto("site_words")
+      .values(row)
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .executeTakeFirst();
+    // The usual words have no row; until here it has shown whether another window's is there.
+    if (value === null) await ofName.where("changed_at", "=", at).execute();
+    return numInsertedOrUpdatedRows === 1n;
+  });
+  if (isStored) return { ok: true };
   const current = (await listSiteWords(db)).find((fact) => fact.name === name);
   if (!current) throw new Error(`There is no fact named ${name}`);
   return { ok: false, reason: "changed_elsewhere", current };

@@ -146,7 +146,12 @@ function FactForm({ fact, siteUrl }: { fact: SiteWord; siteUrl: string }) {
           What was saved last can't be shown, so the site has its usual words: {fact.fault}
         </p>
       )}
-      {current && <StoredWords fact={current} />}
+      {current && (
+        <fieldset disabled>
+          <legend>The other window's words</legend>
+          <Rows fact={current} />
+        </fieldset>
+      )}
       {/* Filled in again after a change, and not while somebody types. */}
       <Form method="post" className="stack" key={changedAt ?? "usual"}>
         <input type="hidden" name="basedOn" value={basedOn} />
@@ -174,26 +179,6 @@ function FactForm({ fact, siteUrl }: { fact: SiteWord; siteUrl: string }) {
         <iframe className="preview" title="Preview" sandbox="allow-same-origin" srcDoc={preview} />
       )}
     </Page>
-  );
-}
-
-/** The words of the other window, beside the form that they would have been lost under. */
-function StoredWords({ fact: { fields, rows, value } }: { fact: SiteWord }) {
-  return (
-    <section aria-label="The other window's words">
-      <h2>The other window's words</h2>
-      {((rows ? value : [value]) as Row[]).map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows stay in their order.
-        <dl className="facts" key={index}>
-          {Object.entries(fields).map(([name, { label }]) => (
-            <div key={name} className="pair">
-              <dt>{rows ? `${rows.name} ${index + 1}: ${label}` : label}</dt>
-              <dd>{[row[name] ?? ""].flat().join(", ")}</dd>
-            </div>
-          ))}
-        </dl>
-      ))}
-    </section>
   );
 }
 
