@@ -65,16 +65,11 @@ async function makeBackup({ config, now }: Desk): Promise<Answer> {
   );
   const made = await backUp(config, { target });
   if (made.ok) return { ok: true, said: `The backup is ${target}, and was checked.` };
-  switch (made.reason) {
-    case "on_postgres":
-      return refusal("The data is in PostgreSQL; its own pg_dump backs it up.");
-    case "no_database":
-      return refusal(`There is no database in ${config.dataDir}.`);
-    case "failed":
-      return refusal(`The backup could not be made: ${made.why}`);
-    default:
-      return refusal(`${target} can't be made. Try again in a second.`);
-  }
+  return refusal(
+    made.reason === "failed"
+      ? `The backup could not be made: ${made.why}`
+      : `No backup can be made at ${target}: try again in a second.`,
+  );
 }
 
 function refusal(problem: string): Answer {
