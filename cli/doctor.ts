@@ -1,8 +1,8 @@
 import { amount } from "#content/amounts.ts";
+import { printableLine } from "#contracts/text.ts";
 import { examine } from "#operator/examine/examine.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type Run, siteCommand } from "./site-command.ts";
-import { printableLine } from "./terminal.ts";
 
 export function doctorCommand(run: Run) {
   return siteCommand(

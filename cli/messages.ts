@@ -1,5 +1,7 @@
 import { findMessage, releaseMessage } from "#contact/messages.ts";
+import { torontoTime } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
+import { printableText } from "#contracts/text.ts";
 import type { HeldReason } from "#db/tables.ts";
 import { exportMessages, messagesSince } from "#operator/export.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -7,7 +9,7 @@ import { failure } from "./command-error.ts";
 import { parseDay, parseId, parseIds, withLimit } from "./option-values.ts";
 import { type ExportOptions, exportRecords, withExportOptions } from "./records.ts";
 import { commandGroup, type Run, siteCommand, tryEach } from "./site-command.ts";
-import { formatFields, formatRows, printableText, torontoTime } from "./terminal.ts";
+import { formatFields, formatRows } from "./terminal.ts";
 
 const since = ["--since <date>", "only those received on that day (Toronto) or later"] as const;
 

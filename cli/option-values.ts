@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { torontoMoment } from "#content/toronto-time.ts";
+import { torontoMoment, torontoTime } from "#content/toronto-time.ts";
 import { isDay } from "#newsletter/calendar-date.ts";
 import type { HourRefusal } from "#operator/send-issue.ts";
 import { CommandError } from "./command-error.ts";
-import { torontoTime } from "./terminal.ts";
 
 /** The moment at which Toronto's clocks show `2026-11-30 07:30`. */
 export function parseTorontoMoment(text: string): Date {

@@ -1,4 +1,6 @@
 import { Option } from "commander";
+import { torontoTime } from "#content/toronto-time.ts";
+import { printableLine } from "#contracts/text.ts";
 import {
   countOutbox,
   listOutbox,
@@ -10,7 +12,7 @@ import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { parseIds, withLimit } from "./option-values.ts";
 import { commandGroup, type Run, siteCommand, tryEach } from "./site-command.ts";
-import { formatRows, printableLine, torontoTime } from "./terminal.ts";
+import { formatRows } from "./terminal.ts";
 
 export function outboxCommands(run: Run) {
   const listCommand = siteCommand(

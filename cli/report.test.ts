@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { torontoDate } from "#content/toronto-time.ts";
 import { importSubscribers } from "#newsletter/import-subscribers.ts";
 import { recordBounce } from "#newsletter/record-bounce.ts";
 import { commandSettings } from "#tests/command-settings.ts";
@@ -8,7 +9,6 @@ import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { signUp } from "#tests/visitors.ts";
-import { torontoDate } from "./terminal.ts";
 
 describeOnEachDatabase("report", (database) => {
   const run = (...options: string[]) =>

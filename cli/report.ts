@@ -1,3 +1,5 @@
+import { duration } from "#content/amounts.ts";
+import { torontoTime } from "#content/toronto-time.ts";
 import {
   aftermathDays,
   type Report,
@@ -8,7 +10,7 @@ import {
 import type { CommandContext } from "./command-context.ts";
 import { countUpTo } from "./option-values.ts";
 import { type Run, siteCommand } from "./site-command.ts";
-import { duration, formatRows, torontoTime } from "./terminal.ts";
+import { formatRows } from "./terminal.ts";
 
 export function reportCommand(run: Run) {
   return siteCommand(

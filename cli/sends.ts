@@ -1,4 +1,6 @@
 import { Option } from "commander";
+import { amount, number } from "#content/amounts.ts";
+import { torontoTime } from "#content/toronto-time.ts";
 import type { RowState } from "#db/tables.ts";
 import {
   findSend,
@@ -15,7 +17,7 @@ import type { CommandContext } from "./command-context.ts";
 import { failure } from "./command-error.ts";
 import { hourRefusal, parseId, parseTorontoMoment, withLimit } from "./option-values.ts";
 import { commandGroup, type Run, siteCommand } from "./site-command.ts";
-import { amount, confirmOrEnd, formatFields, formatRows, number, torontoTime } from "./terminal.ts";
+import { confirmOrEnd, formatFields, formatRows } from "./terminal.ts";
 
 export function sendsCommands(run: Run) {
   const one = (name: string, summary: string, details?: string) =>

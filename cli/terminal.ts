@@ -1,11 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
-import { printableLine, printableText } from "#contracts/text.ts";
+import { printableLine } from "#contracts/text.ts";
 import { CommandError, failure } from "./command-error.ts";
-
-export { amount, duration, number } from "#content/amounts.ts";
-export { torontoDate, torontoTime } from "#content/toronto-time.ts";
-export { printableLine, printableText };
 
 export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
 

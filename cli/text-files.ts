@@ -8,8 +8,6 @@ import { decodeText as readableText } from "#operator/decode-text.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, failure, problemsError } from "./command-error.ts";
 
-export { formatBytes };
-
 /** `name` is what messages call it: the path as given, or `standard input` for `-`. */
 export type GivenFile = { name: string; bytes: Buffer };
 

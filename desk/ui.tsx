@@ -9,7 +9,6 @@ import {
   useNavigation,
   useRevalidator,
 } from "react-router";
-import { amount, number } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import type { NamedFinding } from "#operator/examine/examine.ts";
 
@@ -18,8 +17,6 @@ export function When({ at }: { at: string | null }) {
   if (!at) return <>–</>;
   return <time dateTime={at}>{shortTorontoTime(at)}</time>;
 }
-
-export { amount, number };
 
 /** An action's answer. With problems, the form keeps what was typed. */
 export type Answer = { ok: true; said: string } | { ok: false; problems: string[] };

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { amount, formatBytes } from "#content/amounts.ts";
 import { calendarDate, isPublishDate } from "#newsletter/calendar-date.ts";
 import {
   type ImportedIssue,
@@ -10,8 +11,7 @@ import { type FileRecord, readAllRecords } from "#operator/records.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, type Problem, problemsError } from "../command-error.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { amount } from "../terminal.ts";
-import { decodeText, formatBytes, type GivenFile, readBytes } from "../text-files.ts";
+import { decodeText, type GivenFile, readBytes } from "../text-files.ts";
 import { importExportedPosts } from "./exports/import-posts.ts";
 import { openFolder, readExport, readSubstack } from "./exports/read-exports.ts";
 import { importFileMaxBytes } from "./issue-fields.ts";

@@ -1,3 +1,5 @@
+import { number } from "#content/amounts.ts";
+import { printableText } from "#contracts/text.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { removeIssue } from "#operator/issues.ts";
@@ -5,7 +7,7 @@ import type { CommandContext } from "../command-context.ts";
 import { failure } from "../command-error.ts";
 import { parseId, withLimit } from "../option-values.ts";
 import { commandGroup, type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd, formatFields, formatRows, number, printableText } from "../terminal.ts";
+import { confirmOrEnd, formatFields, formatRows } from "../terminal.ts";
 import { importIssuesCommand } from "./import-issues-command.ts";
 import { findIssueOrEnd, issueName } from "./issue-fields.ts";
 import { issueFileCommands } from "./issue-file-commands.ts";

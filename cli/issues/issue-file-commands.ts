@@ -2,7 +2,13 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Command, Option } from "commander";
 import { html, raw } from "hono/html";
-import { formatLongDate, startOfTorontoDay } from "#content/toronto-time.ts";
+import { amount, formatBytes, number } from "#content/amounts.ts";
+import {
+  formatLongDate,
+  startOfTorontoDay,
+  torontoDate,
+  torontoTime,
+} from "#content/toronto-time.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type FoundIssue, fingerprintOf, listIssues } from "#newsletter/issues.ts";
 import type { Picture } from "#newsletter/pictures.ts";
@@ -22,16 +28,8 @@ import type { CommandContext } from "../command-context.ts";
 import { CommandError, failure, type Problem, problemsError } from "../command-error.ts";
 import { hourRefusal, parseId, parseTorontoMoment } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import {
-  amount,
-  confirmOrEnd,
-  type Field,
-  formatFields,
-  number,
-  torontoDate,
-  torontoTime,
-} from "../terminal.ts";
-import { formatBytes, readTextFile, writeNewFile } from "../text-files.ts";
+import { confirmOrEnd, type Field, formatFields } from "../terminal.ts";
+import { readTextFile, writeNewFile } from "../text-files.ts";
 import { findIssueOrEnd, issueFileMaxBytes, issueName } from "./issue-fields.ts";
 import { openPicturesBeside } from "./pictures-beside.ts";
 

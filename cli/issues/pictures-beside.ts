@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
+import { formatBytes } from "#content/amounts.ts";
 import { type AddressPlace, decoded } from "#issue-body/body-addresses.ts";
 import { type Picture, pictureMaxBytes, picturePath, pictureTypeOf } from "#newsletter/pictures.ts";
-import { formatBytes } from "../text-files.ts";
 
 /**
  * Takes in the pictures that an issue's file names by a relative address and that are in its folder or below. An address

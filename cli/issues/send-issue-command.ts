@@ -1,3 +1,5 @@
+import { amount, duration, formatBytes, number } from "#content/amounts.ts";
+import { torontoTime } from "#content/toronto-time.ts";
 import type { SendAudience } from "#db/tables.ts";
 import {
   type MissingSetting,
@@ -13,8 +15,7 @@ import type { CommandContext } from "../command-context.ts";
 import { CommandError, failure } from "../command-error.ts";
 import { hourRefusal, parseId, parseTorontoMoment } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { amount, confirmOrEnd, duration, formatFields, number, torontoTime } from "../terminal.ts";
-import { formatBytes } from "../text-files.ts";
+import { confirmOrEnd, formatFields } from "../terminal.ts";
 import { issueName, unknownIssue } from "./issue-fields.ts";
 
 export function sendIssueCommand(run: Run) {

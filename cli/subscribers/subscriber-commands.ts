@@ -1,5 +1,7 @@
 import { Option } from "commander";
 import * as v from "valibot";
+import { amount } from "#content/amounts.ts";
+import { torontoTime } from "#content/toronto-time.ts";
 import { emailAddress } from "#contracts/text.ts";
 import { unsubscribe } from "#newsletter/leave.ts";
 import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
@@ -19,7 +21,7 @@ import { quarantineWords } from "../messages.ts";
 import { parseDay, withLimit } from "../option-values.ts";
 import { type ExportOptions, exportRecords, withExportOptions } from "../records.ts";
 import { commandGroup, type Run, siteCommand, tryEach } from "../site-command.ts";
-import { amount, confirmOrEnd, formatRows, torontoTime } from "../terminal.ts";
+import { confirmOrEnd, formatRows } from "../terminal.ts";
 import { writeNewFile } from "../text-files.ts";
 import { importSubscribersCommand } from "./import-subscribers-command.ts";
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { Form, Link, redirect, useLoaderData } from "react-router";
+import { amount, number } from "#content/amounts.ts";
 import {
   beginImport,
   findUploadedList,
@@ -16,7 +17,7 @@ import {
   type ListWarning,
 } from "#operator/read-list.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { type Answer, amount, Field, LookAgain, number, Page, Submit } from "../ui.tsx";
+import { type Answer, Field, LookAgain, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 

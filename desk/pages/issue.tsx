@@ -1,4 +1,5 @@
 import { Form, Link, redirect, useLoaderData } from "react-router";
+import { amount } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { correctionOf } from "#newsletter/drafts.ts";
 import { findIssue } from "#newsletter/issues.ts";
@@ -16,7 +17,7 @@ import {
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { readHour } from "../read-hour.ts";
-import { Act, type Answer, amount, Field, Later, Page, Submit, When } from "../ui.tsx";
+import { Act, type Answer, Field, Later, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 

@@ -1,9 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { useLoaderData } from "react-router";
 import { Bar, CartesianGrid, ComposedChart, Legend, Line, XAxis, YAxis } from "recharts";
+import { amount, number } from "#content/amounts.ts";
 import { countSubscribersByMonth, readReport, reportPeriod } from "#operator/report.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { amount, Empty, Filters, Later, number, Page, When } from "../ui.tsx";
+import { Empty, Filters, Later, Page, When } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const { db, now } = deskOf(args);

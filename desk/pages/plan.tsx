@@ -1,4 +1,5 @@
 import { Form, Link, redirect, useLoaderData } from "react-router";
+import { amount } from "#content/amounts.ts";
 import { shortTorontoTime, torontoTime } from "#content/toronto-time.ts";
 import { findDraft } from "#newsletter/drafts.ts";
 import { countAudience } from "#newsletter/sends/begin-sends.ts";
@@ -6,7 +7,7 @@ import { describePlanRefusal } from "#operator/plan-words.ts";
 import { cancelPlan, listPlans, planDraft } from "#operator/plans.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import { readHour } from "../read-hour.ts";
-import { Act, type Answer, amount, Field, Page, Submit } from "../ui.tsx";
+import { Act, type Answer, Field, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 

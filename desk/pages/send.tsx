@@ -1,11 +1,12 @@
 import { Form, Link, useLoaderData } from "react-router";
+import { amount, number } from "#content/amounts.ts";
 import { findSend, listSendRows } from "#newsletter/sends/list-sends.ts";
 import { describeHourRefusal } from "#operator/plan-words.ts";
 import { type Steering, steerSend } from "#operator/send-issue.ts";
 import { sendWord } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import { readHour } from "../read-hour.ts";
-import { Act, type Answer, amount, Field, LookAgain, number, Page, Submit, When } from "../ui.tsx";
+import { Act, type Answer, Field, LookAgain, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 

@@ -1,11 +1,12 @@
 import { Form, Link, useLoaderData } from "react-router";
+import { amount, number } from "#content/amounts.ts";
 import { isDay } from "#newsletter/calendar-date.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { countSubscriberEvents, listSubscribers } from "#newsletter/list-subscribers.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
-import { amount, Empty, Filters, number, Page, When } from "../ui.tsx";
+import { Empty, Filters, Page, When } from "../ui.tsx";
 
 const pageRows = 50;
 const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;

@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from "react-router";
 import { countMessages, listMessages } from "#contact/messages.ts";
+import { amount } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { countOutbox, retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { listDrafts } from "#newsletter/drafts.ts";
@@ -11,7 +12,7 @@ import { listPlans } from "#operator/plans.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { countQuarantined } from "#operator/stored-counts.ts";
 import { deskContext, deskOf, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, amount, Findings, Page, When } from "../ui.tsx";
+import { Act, type Answer, Findings, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 

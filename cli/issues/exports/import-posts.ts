@@ -1,3 +1,4 @@
+import { amount, formatBytes } from "#content/amounts.ts";
 import { chunks } from "#db/chunks.ts";
 import type { Db } from "#db/tables.ts";
 import { addressesIn, decoded, withAddresses } from "#issue-body/body-addresses.ts";
@@ -13,8 +14,7 @@ import { type Picture, picturePath } from "#newsletter/pictures.ts";
 import { correctIssue } from "#operator/issues.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { formatProblem, type Problem } from "../../command-error.ts";
-import { amount, confirmOrEnd, formatRows } from "../../terminal.ts";
-import { formatBytes } from "../../text-files.ts";
+import { confirmOrEnd, formatRows } from "../../terminal.ts";
 import { type FetchedPicture, fetchPicture } from "./fetch-pictures.ts";
 import type { ExportedPost, PostExport } from "./read-exports.ts";
 
