@@ -76,7 +76,7 @@ export function emailAddress(label: string) {
 }
 
 /**
- * What an address may not hold: special characters of address lists (RFC 5322, section 3.2.3), which could add an address;
+ * The signs that an address may not have: special characters of address lists (RFC 5322, section 3.2.3), which could add an address;
  * invisible and bidirectional characters; the replacement character; and the start of an encoded word, which some mail
  * programs decode in addresses (RFC 2047, section 5).
  */

@@ -144,7 +144,7 @@ type ChangeFacts = Pick<LoadedSubscriber, "row" | "state"> & {
   mail: PlannedMail | null;
 };
 
-/** What each event writes where the table lets it change the state. */
+/** The columns that an event writes where the table lets it change the state. */
 const changesBy: Record<HappeningEvent, (facts: ChangeFacts) => Change> = {
   "sign up": pendingSignUp,
   "sign up, suspected": (facts) => ({

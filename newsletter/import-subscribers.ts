@@ -31,7 +31,7 @@ export const nothingImported: ImportCounts = { added: 0, erased: 0, left: 0, bou
 const batchSize = 200;
 
 type ImportOptions = Partial<Omit<OperatorDeps, "db">> & {
-  /** Where an interrupted import goes on: how many of the list are done, and what became of them. */
+  /** How many of the list an interrupted import has done, and what became of them. */
   after?: { done: number; counts: ImportCounts };
   /** Stores the progress in each batch's transaction. False undoes the batch and ends the import. */
   keep?: (trx: Db, progress: { done: number; counts: ImportCounts }) => Promise<boolean>;
@@ -51,7 +51,7 @@ export async function importSubscribers(
     const batch = subscribers.slice(done, done + batchSize);
     const trx = await db.startTransaction().execute();
     try {
-      // Of two processes at one import, the later waits here and then finds the batch done.
+      // If two processes are at one import, the later waits here and then finds the batch done.
       await lockMailboxes(
         trx,
         batch.map(({ email }) => mailboxKey(email)),
@@ -70,7 +70,7 @@ export async function importSubscribers(
   return counts;
 }
 
-/** What an import would do. Only reads. */
+/** Counts what an import would do. Only reads. */
 export async function countImport(
   db: Db,
   subscribers: readonly ImportedSubscriber[],
@@ -97,7 +97,7 @@ function add(counts: ImportCounts, { added, ends, erased }: Plan): ImportCounts 
   };
 }
 
-/** What is to be done with each subscriber of a batch. */
+/** Decides what is done with each subscriber of a batch. */
 async function planImport(db: Db, batch: readonly ImportedSubscriber[]): Promise<Plan> {
   const emails = batch.map(({ email }) => email);
   const erased = await erasedAmong(db, emails);

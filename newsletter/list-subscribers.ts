@@ -9,8 +9,8 @@ export type SubscriberListing = Awaited<ReturnType<typeof listSubscribers>>[numb
 
 type Listed = {
   state?: ListedState;
-  /** Only sign-ups in quarantine. */
-  held?: boolean;
+  /** Only those with a sign-up in quarantine. */
+  quarantined?: boolean;
   /** `YYYY-MM-DD`: those who signed up, or with the state `unsubscribed` left, on that day in Toronto or later. */
   since?: string;
   /** Text in the address, whatever its capitals and accents. */
@@ -24,7 +24,15 @@ type Listed = {
 /** Subscribers by first sign-up. */
 export async function listSubscribers(
   db: Db,
-  { state, held = false, since, find, limit = 100, afterId, newestFirst = false }: Listed = {},
+  {
+    state,
+    quarantined = false,
+    since,
+    find,
+    limit = 100,
+    afterId,
+    newestFirst = false,
+  }: Listed = {},
 ) {
   let query = subscribersWithProof(db)
     .orderBy("subscribers.id", newestFirst ? "desc" : "asc")
@@ -33,7 +41,7 @@ export async function listSubscribers(
     query = query.where("subscribers.id", newestFirst ? "<" : ">", afterId);
   }
   if (state) query = query.where(listedState, "=", state);
-  if (held) query = query.where("held_at", "is not", null);
+  if (quarantined) query = query.where("held_at", "is not", null);
   if (since) {
     const moment = state === "unsubscribed" ? "unsubscribed_at" : "subscribed_at";
     query = query.where(moment, ">=", startOfTorontoDay(since));

@@ -146,7 +146,7 @@ type ReleaseSubscriberResult =
       /** The earliest time of the confirmation mail; null where there is nothing to confirm. */
       mailAt: Date | null;
     }
-  | { ok: false; reason: "unknown_subscriber" | "not_held" };
+  | { ok: false; reason: "unknown_subscriber" | "not_quarantined" };
 
 /**
  * Releases a quarantined sign-up or a bounced address. Its mail waits for the pause of an hour. A subscriber who left
@@ -161,7 +161,7 @@ export async function releaseSubscriber(
     const happening = { event: "release", now, newsletterWebhookUrl } as const;
     const { answer, mailAt } = await applyEvent(trx, loaded, happening);
     if (answer !== "ok") {
-      return { ok: false, reason: answer === "unknown" ? "unknown_subscriber" : "not_held" };
+      return { ok: false, reason: answer === "unknown" ? "unknown_subscriber" : "not_quarantined" };
     }
     const released = loaded.row?.pending_email ?? loaded.row?.email ?? email;
     return { ok: true, email: released, mailAt: hasBounced(loaded.state) ? null : (mailAt ?? now) };

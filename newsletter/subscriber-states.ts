@@ -7,7 +7,7 @@ import type { Database } from "#db/tables.ts";
  */
 export type SubscriberState =
   | "absent"
-  | "held"
+  | "quarantined"
   | "waiting"
   | "confirmed"
   /**
@@ -17,10 +17,10 @@ export type SubscriberState =
   | "bounced"
   | "waiting after bouncing"
   | "left"
-  | "held after leaving"
+  | "quarantined after leaving"
   | "waiting after leaving"
   | "erased"
-  | "held after erasure"
+  | "quarantined after erasure"
   | "waiting after erasure";
 
 export type SubscriberEvent =
@@ -44,7 +44,7 @@ export type Transition = {
   tell?: "subscribed" | "confirmed" | "unsubscribed" | "ended";
   /** Tells the operator of the quarantine. */
   note?: true;
-  answer: "ok" | "duplicate" | "unknown" | "unsubscribed" | "not held";
+  answer: "ok" | "duplicate" | "unknown" | "unsubscribed" | "not quarantined";
 };
 
 type Row = Record<SubscriberEvent, Transition>;
@@ -52,7 +52,7 @@ type Row = Record<SubscriberEvent, Transition>;
 const asks = { mail: "confirm", answer: "ok" } as const;
 const asksAgain = { mail: "confirm", answer: "duplicate" } as const;
 const asksAndTells = { ...asks, tell: "subscribed" } as const;
-const holds = { note: true, answer: "ok" } as const;
+const quarantines = { note: true, answer: "ok" } as const;
 const ends = { tell: "ended", answer: "ok" } as const;
 
 /**
@@ -66,19 +66,19 @@ const stays = (to: SubscriberState, confirm: Transition["answer"] = "unknown"): 
   leave: { to, answer: "ok" },
   bounce: { to, answer: "ok" },
   complain: { to, answer: "ok" },
-  release: { to, answer: "not held" },
+  release: { to, answer: "not quarantined" },
   remove: { to, answer: "unknown" },
   erase: { to, answer: "ok" },
 });
 
-/** Whose removal or erasure is an end that the webhook hears of, if it heard of the subscription. */
-const stands = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
+/** Removal and erasure are an end that the webhook hears of, if it heard of the subscription. */
+const isKnown = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
   ...stays(to, confirm),
   remove: { to: "absent", ...ends },
   erase: { to: "erased", ...ends },
 });
 
-/** Who left or was erased, and stays so when removed. */
+/** Somebody who left or was erased stays so when removed. */
 const isGone = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
   ...stays(to, confirm),
   leave: { to: "left", answer: "ok" },
@@ -87,45 +87,45 @@ const isGone = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
 });
 
 /**
- * What each event does in each state. `erased` is known by a hash alone: everything was erased, or a subscriber who had
+ * The answer to each event in each state. `erased` is known by a hash alone: everything was erased, or a subscriber who had
  * left was removed.
  */
 export const subscriberStates: Record<SubscriberState, Row> = {
   absent: {
     ...stays("absent"),
     "sign up": { to: "waiting", ...asksAndTells },
-    "sign up, suspected": { to: "held", ...holds },
+    "sign up, suspected": { to: "quarantined", ...quarantines },
     leave: { to: "absent", answer: "unknown" },
     release: { to: "absent", answer: "unknown" },
   },
-  held: {
-    ...stands("held"),
+  quarantined: {
+    ...isKnown("quarantined"),
     "sign up": { to: "waiting", ...asksAndTells },
     leave: { to: "left", ...ends },
     release: { to: "waiting", ...asksAndTells },
   },
   waiting: {
-    ...stands("waiting"),
+    ...isKnown("waiting"),
     "sign up": { to: "waiting", ...asksAgain },
     confirm: { to: "confirmed", tell: "confirmed", answer: "ok" },
     leave: { to: "left", ...ends },
   },
   confirmed: {
-    ...stands("confirmed", "ok"),
+    ...isKnown("confirmed", "ok"),
     "sign up": { to: "confirmed", mail: "known", answer: "duplicate" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     bounce: { to: "bounced", answer: "ok" },
     complain: { to: "bounced", answer: "ok" },
   },
   bounced: {
-    ...stands("bounced"),
+    ...isKnown("bounced"),
     // The mail tests whether the address works again.
     "sign up": { to: "waiting after bouncing", ...asksAgain },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     release: { to: "confirmed", answer: "ok" },
   },
   "waiting after bouncing": {
-    ...stands("waiting after bouncing"),
+    ...isKnown("waiting after bouncing"),
     "sign up": { to: "waiting after bouncing", ...asksAgain },
     confirm: { to: "confirmed", answer: "ok" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
@@ -134,10 +134,10 @@ export const subscriberStates: Record<SubscriberState, Row> = {
   left: {
     ...isGone("left", "unsubscribed"),
     "sign up": { to: "waiting after leaving", ...asks },
-    "sign up, suspected": { to: "held after leaving", ...holds },
+    "sign up, suspected": { to: "quarantined after leaving", ...quarantines },
   },
-  "held after leaving": {
-    ...isGone("held after leaving", "unsubscribed"),
+  "quarantined after leaving": {
+    ...isGone("quarantined after leaving", "unsubscribed"),
     "sign up": { to: "waiting after leaving", ...asks },
     release: { to: "waiting after leaving", ...asks },
   },
@@ -149,12 +149,12 @@ export const subscriberStates: Record<SubscriberState, Row> = {
   erased: {
     ...stays("erased"),
     "sign up": { to: "waiting after erasure", ...asks },
-    "sign up, suspected": { to: "held after erasure", ...holds },
+    "sign up, suspected": { to: "quarantined after erasure", ...quarantines },
     leave: { to: "erased", answer: "unknown" },
     release: { to: "erased", answer: "unknown" },
   },
-  "held after erasure": {
-    ...isGone("held after erasure"),
+  "quarantined after erasure": {
+    ...isGone("quarantined after erasure"),
     "sign up": { to: "waiting after erasure", ...asks },
     release: { to: "waiting after erasure", ...asks },
   },
@@ -172,7 +172,7 @@ type Standing = Pick<
 
 export function stateOf(row: Standing | null, wasErased: boolean): SubscriberState {
   if (!row) return wasErased ? "erased" : "absent";
-  const pending = row.held_at ? "held" : "waiting";
+  const pending = row.held_at ? "quarantined" : "waiting";
   if (row.unsubscribed_at) return row.pending_since ? `${pending} after leaving` : "left";
   if (row.confirmed_at && row.bounced_at) {
     return row.pending_since ? "waiting after bouncing" : "bounced";

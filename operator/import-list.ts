@@ -22,7 +22,7 @@ import {
   readLists,
 } from "./read-list.ts";
 
-/** What an import does, or has done. */
+/** The outcome of an import, or what it would be. */
 export type ImportOutcome = {
   ok: true;
   lists: { file: string; from: string; columns: Columns }[];
@@ -41,7 +41,7 @@ export type ImportOutcome = {
   invalid: RowProblem[];
 };
 
-/** What importing a list would do. Only reads. */
+/** Counts what importing a list would do. Only reads. */
 export async function lookAtList(db: Db, list: ReadList): Promise<ImportOutcome> {
   return outcomeOf(list, await countImport(db, list.subscribers));
 }
@@ -89,7 +89,6 @@ function outcomeOf(list: ReadList, counts: ImportCounts): ImportOutcome {
 // An uploaded list is a row. It is read when it comes, and imported by a process that has the lease, the desk's or the
 // site's: closing the tab, or ending the process, ends no import.
 
-/** What a list's page shows. */
 export type UploadedList = {
   name: string;
   state: Database["imports"]["state"];

@@ -74,7 +74,7 @@ async function unpackZip(name: string, bytes: Buffer): Promise<Unpacked> {
   );
 }
 
-/** What isn't UTF-8 in a row is found when the row is read. */
+/** Text that isn't UTF-8 is found when its row is read. */
 function readFiles(files: { name: string; bytes: Buffer }[], leftOut: string[]): Unpacked {
   const read: ListFile[] = [];
   for (const { name, bytes } of files) {

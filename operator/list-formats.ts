@@ -3,7 +3,7 @@ import type { ListedState } from "#newsletter/subscriber-states.ts";
 /** Only the confirmed are sent issues. From what lets mail out to what keeps it away. */
 export const listedStates = ["unconfirmed", "confirmed", "bounced", "unsubscribed"] as const;
 
-/** What a column can say, in words. */
+/** The meanings that a column can have, in words. */
 export const meanings = {
   email: "address",
   state: "state",
@@ -24,9 +24,9 @@ export type ListFormat = {
   signatures: string[];
   /** The columns with each meaning; the first that is there counts. */
   columns: Partial<Record<Meaning, string>>;
-  /** What each word of the state column means; those of `unsaid` don't tell who has left. */
+  /** The words of the state column; those of `unsaid` don't tell who has left. */
   states?: Partial<Record<ListedState | "unsaid", string>>;
-  /** What rows are where the file doesn't say; `times`: what the times of the row say. */
+  /** The state of rows for which the file gives none; `times`: as the times of the row say. */
   unsaid: ListedState | "times";
 };
 

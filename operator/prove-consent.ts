@@ -50,7 +50,7 @@ function consentDocument(
   { mailbox, subscription, entries }: ConsentProof,
   { keeper, written }: { keeper: string; written: string },
 ): string {
-  // Where the list of another program brought the confirmation, no entry here proves it.
+  // No entry here proves a confirmation that another program's list brought.
   const isOwn = entries.some(({ event }) => event === "confirmed");
   return [
     "RECORD OF CONSENT TO A NEWSLETTER",

@@ -29,7 +29,7 @@ type DateOrder = (typeof dateOrders)[number];
 export type ListOptions = {
   /** A key of `listFormats`, or "plain". */
   from?: string;
-  /** What rows are where the file doesn't say. */
+  /** The state of rows for which the file gives none. */
   state?: ListedState;
   dates?: DateOrder;
   /** Columns by their name; null for one to pass over. */
@@ -45,7 +45,7 @@ export type ReadAs = {
   columns: { name: string; meaning: Meaning | null }[];
   /** Each word of the state column that was found; null for an unknown one. */
   words: Record<string, ListedState | "times" | null>;
-  /** What rows are where the file doesn't say. */
+  /** The state of rows for which the file gives none. */
   unsaid: ListedState | "times";
 };
 
@@ -59,7 +59,7 @@ export type ListFault =
   | { reason: "unclear_date"; file: string; date: string; columns: Columns }
   | { reason: "unknown_column"; column: string };
 
-/** What in a list may say who has left, and wasn't understood. */
+/** Something in a list that may say who has left, and wasn't understood. */
 export type ListWarning =
   | { kind: "column_passed_over"; file: string; column: string }
   | { kind: "unknown_states"; file: string; words: string[] };
@@ -119,7 +119,7 @@ export async function readLists(
 }
 
 type ColumnMap = ReadAs & {
-  /** What each word of the state column says. */
+  /** The meaning of each word of the state column. */
   states: Map<string, ListedState | "times">;
   dates: DateOrder;
 };
@@ -335,7 +335,7 @@ function readRow(
 }
 
 /**
- * What the state column says. A word that isn't known may say that somebody has left: a program's file is refused that
+ * Reads the state column. A word that isn't known may say that somebody has left: a program's file is refused that
  * row, and in a list of one's own it counts as not confirmed, so that nobody is mailed for it.
  */
 function readState(cell: unknown, map: ColumnMap): ListedState | "times" | Refused {
@@ -355,7 +355,7 @@ function readState(cell: unknown, map: ColumnMap): ListedState | "times" | Refus
   return said ?? "unconfirmed";
 }
 
-/** What keeps mail away wins over what would let it go out. */
+/** Anything that keeps mail away wins over what would let it go out. */
 function endOf(said: ListedState | "times", ended: Set<Meaning>): ListedState | null {
   if (said === "unsubscribed" || ended.has("unsubscribed_at")) return "unsubscribed";
   return said === "bounced" || ended.has("bounced_at") ? "bounced" : null;

@@ -70,7 +70,7 @@ function readCsv({ name: file, text }: TextFile): Records {
       } else {
         const values = row.cells.map((cell) => (cell === "" ? null : unguardFormula(cell)));
         const cells = names.map((name, at) => [name, values[at]] as const);
-        // Of two columns with one name, the first counts.
+        // The first of two columns with one name counts.
         yield { line: row.line, fields: Object.fromEntries(cells.reverse()) };
       }
     }

@@ -121,7 +121,7 @@ export function testFunctions(running: () => RunningFunctions): void {
     expect(sent.data).toEqual({ success: true });
 
     const reason = { heldReason: "hidden_field", heldAt: expect.any(String) };
-    expect(await listSubscribers(db, { held: true })).toMatchObject([{ email, ...reason }]);
+    expect(await listSubscribers(db, { quarantined: true })).toMatchObject([{ email, ...reason }]);
     expect(await listMessages(db, { held: true })).toMatchObject([{ ...contact, ...reason }]);
     // The operator alone is mailed.
     const mails = await db.selectFrom("outbox").select("kind").execute();

@@ -252,13 +252,13 @@ describeOnEachDatabase("subscribers import", (database) => {
       return async (...args: string[]) =>
         JSON.parse((await run("import", list, "--consent", "Card", "--json", ...args)).stdout);
     };
-    const readers = await write(
+    const subscribers = await write(
       "then.csv",
       ...["left", "bounced", "older"].map((name) => `${name}@example.com,2024-01-01,,`),
       ...["untimed", "own", "released"].map((name) => `${name}@example.com,,,`),
     );
-    await readers("--state", "confirmed");
-    // Whom their own link has made a reader again, and whom the operator lets be mailed again.
+    await subscribers("--state", "confirmed");
+    // One confirms again by their own link, and one is released by the operator.
     const deps = { db, site: testSite, newsletterWebhookUrl: null, wakeOutbox() {} };
     await run("unsubscribe", "own@example.com");
     const visit = { referrer: null, requestUrl: testSite.url, clientAddress: "203.0.113.7" };

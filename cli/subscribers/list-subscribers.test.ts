@@ -30,7 +30,7 @@ describeOnEachDatabase("subscribers list", (database) => {
     await report(1, gone);
     await report(2, full, 5);
     await report(3, { kind: "complaint", answer: "abuse" });
-    // What comes after says nothing of why it is bounced.
+    // Later reports don't change why it is bounced.
     await report(3, gone, 2);
     await db
       .updateTable("subscribers")

@@ -116,7 +116,7 @@ function listThem(context: CommandContext, options: ListOptions) {
   return context.withStore(async ({ db }) => {
     const { confirmed, bounced, left, held, since, find, limit } = options;
     const state = confirmed ? "confirmed" : bounced ? "bounced" : left ? "unsubscribed" : undefined;
-    const filter = { state, held, since, find, newestFirst: true } as const;
+    const filter = { state, quarantined: held, since, find, newestFirst: true } as const;
     const read = (limit: number, afterId?: number) =>
       listSubscribers(db, { ...filter, limit, afterId });
     // One more than is shown, to know whether there are more.
@@ -165,7 +165,7 @@ function notASubscriber(email: string): CommandError {
 
 const refusals = {
   unknown_subscriber: "it is not among the subscribers",
-  not_held: "it is neither quarantined nor bounced",
+  not_quarantined: "it is neither quarantined nor bounced",
 };
 
 function release(context: CommandContext, emails: string[]) {

@@ -19,7 +19,7 @@ export async function loader(args: PageArgs) {
   const since = [asked.get("since") ?? ""].find(isDay) ?? "";
   const found = await listSubscribers(db, {
     state: state === "all" || state === "held" ? undefined : state,
-    held: state === "held",
+    quarantined: state === "held",
     find,
     since: since || undefined,
     afterId: readId(asked.get("before")),

@@ -479,7 +479,11 @@ async function carryOut(
       return known(await unsubscribe(deps, { email }));
     case "release": {
       const released = await releaseSubscriber(deps, { email });
-      return released.ok ? "ok" : released.reason === "not_held" ? "not held" : "unknown";
+      return released.ok
+        ? "ok"
+        : released.reason === "not_quarantined"
+          ? "not quarantined"
+          : "unknown";
     }
     case "remove":
       return known(await removeSubscriber(deps, { email }));
