@@ -9,21 +9,11 @@ const clients = 8;
 
 type Attack = { what: string; start(server: BuiltServer, isOver: () => boolean): Promise<unknown> };
 
-const aliases = Array.from({ length: 400 }, (_, n) => `a${n}:title`).join(",");
-const orderings = Array.from({ length: 2_000 }, () => "id.desc").join(",");
 let fresh = 0;
 
 const attacks: Attack[] = [
   { what: "nothing", start: async () => {} },
   { what: "500 pipelined unknown paths", start: pipeline },
-  {
-    what: "REST with 400 aliases",
-    start: ask(() => `/rest/v1/final_newsletters?select=${aliases}`),
-  },
-  {
-    what: "REST with 2,000 orderings",
-    start: ask(() => `/rest/v1/final_newsletters?order=${orderings}`),
-  },
   { what: "fresh `.data`", start: ask(() => `/newsletter.data?fresh=${++fresh}`) },
   { what: "searches", start: ask(() => `/search?q=quotes+${++fresh}`) },
   {

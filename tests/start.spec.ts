@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { patienceMs } from "./patience.ts";
 import { bareEnvironment } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -56,7 +57,7 @@ for (const signal of ["SIGHUP", "SIGQUIT"] as const) {
     });
     let said = "";
     starting.stdout.on("data", (chunk) => (said += chunk));
-    await expect.poll(() => said).toContain("is running at");
+    await expect.poll(() => said, { timeout: patienceMs }).toContain("is running at");
     const [url = ""] = /http:\S+/.exec(said) ?? [];
     starting.kill(signal);
     await once(starting, "close");

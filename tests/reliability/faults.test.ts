@@ -57,10 +57,8 @@ function expectQuietFailure(report: FaultReport) {
 }
 
 // Most of the time is waiting, so that several at once take little longer than one.
-describe.concurrent("nothing that was acknowledged is lost, and nothing delivered under two ids", {
-  timeout: 420_000,
-}, () => {
-  test("while another program locks the database: writes are refused, reads go on at once", async () => {
+describe.concurrent("a site with a fault", { timeout: 420_000 }, () => {
+  test("writes are refused, reads go on and nothing is lost while another program locks the database", async () => {
     let other: DatabaseSync;
     const locked: Fault = {
       begin({ dataDir }) {
@@ -80,7 +78,7 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
     expect(report.log).toContain("A function failed");
   });
 
-  test("while the disk is full", async () => {
+  test("nothing that was acknowledged is lost while the disk is full", async () => {
     const full: Fault = {
       begin: ({ server }) => server.order({ databaseMayGrow: false }),
       isFelt: (scene) => refusals(scene) >= refusalsOfFullDisk,
@@ -92,7 +90,7 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
     expect(report.log).toContain("A function failed");
   });
 
-  test("while PostgreSQL crashes and comes back", async () => {
+  test("nothing that was acknowledged is lost while PostgreSQL crashes and comes back", async () => {
     const cluster = await startPostgresCluster();
     try {
       let isBack: Promise<unknown> | undefined;
@@ -110,7 +108,7 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
     }
   });
 
-  test("while the mail server is down, slow, silent, busy, defers, refuses or drops what it has taken", async () => {
+  test("nothing is lost or delivered under two ids while the mail server is down, slow, silent, busy, defers, refuses or drops", async () => {
     const modes = ["down", "slow", "silent", "busy", "defer", "reject", "drop"] as const;
     const report = await underFaults(
       modes.map((mode) => ({
@@ -132,7 +130,7 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
     expectQuietFailure(report);
   });
 
-  test("while the webhook's endpoint is down, slow, fails, redirects or is gone, and nobody is called elsewhere", async () => {
+  test("nothing is lost, and nobody else called, while the webhook's endpoint is down, slow, fails, redirects or is gone", async () => {
     const elsewhere = await startWebhookReceiver();
     const accept: WebhookReceiver["answer"] = (response) => response.writeHead(204).end();
     const answers: WebhookReceiver["answer"][] = [
@@ -173,28 +171,31 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
   test.each([
     { fault: "it has too few file descriptors for itself", openFilesMax: 44, connections: 100 },
     { fault: "more connections are open than files may be", openFilesMax: 256, connections: 400 },
-  ])("while $fault", async ({ openFilesMax, connections }) => {
-    let sockets: ReturnType<typeof connect>[] = [];
-    const report = await underFaults(
-      [
-        {
-          begin({ server }) {
-            const port = Number(new URL(server.origin ?? "").port);
-            sockets = Array.from({ length: connections }, () =>
-              connect(port, "127.0.0.1").on("error", () => {}),
-            );
+  ])(
+    "nothing that was acknowledged is lost while $fault",
+    async ({ openFilesMax, connections }) => {
+      let sockets: ReturnType<typeof connect>[] = [];
+      const report = await underFaults(
+        [
+          {
+            begin({ server }) {
+              const port = Number(new URL(server.origin ?? "").port);
+              sockets = Array.from({ length: connections }, () =>
+                connect(port, "127.0.0.1").on("error", () => {}),
+              );
+            },
+            end() {
+              for (const socket of sockets) socket.destroy();
+            },
           },
-          end() {
-            for (const socket of sockets) socket.destroy();
-          },
-        },
-      ],
-      { openFilesMax },
-    );
-    expectNothingLost(report);
-  });
+        ],
+        { openFilesMax },
+      );
+      expectNothingLost(report);
+    },
+  );
 
-  test("while two servers and the operator's commands work on one SQLite file", async () => {
+  test("nothing that was acknowledged is lost while two servers and commands work on one SQLite file", async () => {
     const report = await underFaults(
       [
         {

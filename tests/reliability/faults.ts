@@ -34,7 +34,7 @@ export async function underFaults(
   faults: readonly Fault[],
   options: Parameters<typeof withScene>[0] = {},
 ): Promise<FaultReport> {
-  return await withScene({ visitors: 3, pauseMs: 30, ...options }, async (scene) => {
+  return await withScene({ visitors: 2, pauseMs: 60, ...options }, async (scene) => {
     for (const fault of faults) {
       await scene.answered(streamCount);
       const before = failedAttempts(scene);
