@@ -67,11 +67,13 @@ describeOnEachDatabase("the operator's commands", (database) => {
   it("import none of a file in which one row is no good, or an id is taken, and name the lines", async () => {
     const before = await json("issues", "list");
     const good = { title: "Good", content_markdown: "<p>x</p>", publish_date: "2026-01-02" };
-    const lines = [good, { ...good, publish_date: "2026-02-30" }, { ...good, title: "" }];
+    const early = { ...good, publish_date: "0026-11-27" };
+    const lines = [good, { ...good, publish_date: "2026-02-30" }, { ...good, title: "" }, early];
     const rows = await file("rows.ndjson", lines.map((row) => JSON.stringify(row)).join("\n"));
     const refused = await run(["issues", "import", rows]);
     expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
     expect(refused.stderr).toContain(`${rows}:2: publish_date "2026-02-30" is not a calendar date`);
+    expect(refused.stderr).toContain(`${rows}:4: publish_date "0026-11-27" is before 1990.`);
     expect(refused.stderr).toContain(`${rows}:3: title is missing.`);
     expect(await json("issues", "list")).toEqual(before);
 

@@ -1,19 +1,16 @@
 import { stat } from "node:fs/promises";
 import { amount, formatBytes } from "#content/amounts.ts";
-import { calendarDate, isPublishDate } from "#newsletter/calendar-date.ts";
-import {
-  type ImportedIssue,
-  importIssues,
-  issueBodyMaxLength,
-  issueTitleMaxLength,
-} from "#newsletter/issues.ts";
-import { type FileRecord, readAllRecords } from "#operator/records.ts";
+import { importIssues } from "#newsletter/issues.ts";
+import { fetchPicture } from "#operator/exports/fetch-pictures.ts";
+import { importPosts, planPosts } from "#operator/exports/import-posts.ts";
+import { type PostExport, readArchive, readArchiveFolder } from "#operator/exports/read-archive.ts";
+import type { IssueRow } from "#operator/exports/read-issue-rows.ts";
+import type { RecordFormat } from "#operator/records.ts";
 import type { CommandContext } from "../command-context.ts";
-import { CommandError, type Problem, problemsError } from "../command-error.ts";
+import { CommandError, formatProblem, type Problem, problemsError } from "../command-error.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { decodeText, type GivenFile, readBytes } from "../text-files.ts";
-import { importExportedPosts } from "./exports/import-posts.ts";
-import { openFolder, readExport, readSubstack } from "./exports/read-exports.ts";
+import { confirmOrEnd, formatRows } from "../terminal.ts";
+import { readBytes } from "../text-files.ts";
 import { importFileMaxBytes } from "./issue-fields.ts";
 
 type ImportOptions = {
@@ -48,83 +45,108 @@ async function importFile(context: CommandContext, path: string, options: Import
   }
   const how = { site, withPaid };
   const folder = context.resolvePath(path);
-  if (path !== "-" && (await stat(folder).catch(() => null))?.isDirectory()) {
-    const exported = await readSubstack(path, await openFolder(folder), how);
-    return await importExportedPosts(context, exported, options);
+  const isFolder = path !== "-" && (await stat(folder).catch(() => null))?.isDirectory();
+  const file = isFolder
+    ? { name: path, bytes: Buffer.of() }
+    : await readBytes(context, path, { maxBytes: importFileMaxBytes });
+  const read = isFolder ? await readArchiveFolder(path, folder, how) : await readArchive(file, how);
+  if (!read.ok) {
+    throw read.reason === "unreadable"
+      ? new CommandError(read.message)
+      : problemsError(read.problems, refused);
   }
-  const file = await readBytes(context, path, { maxBytes: importFileMaxBytes });
-  const exported = await readExport(file, how);
-  if (exported) return await importExportedPosts(context, exported, options);
-  return await importRows(context, file, options);
+  return read.of === "posts"
+    ? await importExportedPosts(context, read.exported, options)
+    : await importRows(context, file.name, read, options);
 }
+
+const refused = "Nothing was imported:";
 
 async function importRows(
   context: CommandContext,
-  { name, bytes }: GivenFile,
+  name: string,
+  { rows, format }: { rows: IssueRow[]; format: RecordFormat },
   { dryRun = false }: ImportOptions,
 ) {
-  const refused = "Nothing was imported:";
-  const { format, problems, records } = readAllRecords({ name, text: decodeText(name, bytes) });
-  const issues = problems.length > 0 ? [] : readIssueRecords(name, records, problems);
-  if (problems.length > 0) throw problemsError(problems, refused);
   return await context.withStore(async ({ db }) => {
-    const all = issues.map(({ issue }) => issue);
+    const all = rows.map(({ issue }) => issue);
     const { imported, taken } = await importIssues(db, all, { isDry: dryRun });
-    const faults = issues.flatMap(({ line, issue: { id = 0 } }) => {
+    const faults = rows.flatMap(({ line, issue: { id = 0 } }) => {
       const title = taken.get(id);
       const message = `id ${id} is taken by "${title}", which is there already.`;
       return title === undefined ? [] : [{ file: name, line, message }];
     });
     if (faults.length > 0) throw problemsError(faults, refused);
     if (dryRun) {
-      const found = `${amount(issues.length, "issue")} in ${name} (${format.toUpperCase()})`;
+      const found = `${amount(rows.length, "issue")} in ${name} (${format.toUpperCase()})`;
       const text = `Nothing was imported (--dry-run). ${found}, all in order.`;
-      return { json: { dryRun, found: issues.length, format }, text };
+      return { json: { dryRun, found: rows.length, format }, text };
     }
     const text = `Imported ${amount(imported, "issue")} from ${name}.`;
     return { json: { imported, format }, text };
   });
 }
 
-type IssueRecord = { line: number; issue: ImportedIssue };
-
-/** Reads issues from records with the columns of `final_newsletters`; the id may be missing. Adds every mistake. */
-function readIssueRecords(file: string, records: FileRecord[], problems: Problem[]): IssueRecord[] {
-  const issues: IssueRecord[] = [];
-  const lineOfId = new Map<number, number>();
-  for (const { line, fields } of records) {
-    const { title, content_markdown: html, publish_date: date, id: given } = fields;
-    const faults: string[] = [];
-    if (typeof title !== "string" || title.trim() === "") faults.push("title is missing.");
-    else if (title.trim().length > issueTitleMaxLength) {
-      faults.push(`title is longer than ${issueTitleMaxLength} characters.`);
-    }
-    if (typeof html !== "string" || html.trim() === "") faults.push("content_markdown is missing.");
-    else if (html.length > issueBodyMaxLength) {
-      faults.push(`content_markdown is longer than ${issueBodyMaxLength} characters.`);
-    }
-    const publishDate = typeof date === "string" ? calendarDate(date) : null;
-    if (publishDate === null) {
-      const what = `publish_date ${shown(date)} is not a calendar date (YYYY-MM-DD).`;
-      faults.push(date === null || date === undefined ? "publish_date is missing." : what);
-    } else if (!isPublishDate(publishDate)) {
-      faults.push(`publish_date ${shown(date)} is before 1990.`);
-    }
-    const id = given === null || given === undefined ? undefined : Number(given);
-    if (id !== undefined && (!/^\d+$/.test(String(given)) || !Number.isSafeInteger(id) || id < 1)) {
-      faults.push(`id ${shown(given)} is not a whole number from 1 up.`);
-    }
-    const earlier = lineOfId.get(id ?? 0);
-    if (earlier !== undefined) faults.push(`id ${id} is on line ${earlier} already.`);
-    if (id !== undefined) lineOfId.set(id, line);
-    problems.push(...faults.map((message) => ({ file, line, message })));
-    if (typeof title === "string" && typeof html === "string" && publishDate !== null) {
-      issues.push({ line, issue: { id, title: title.trim(), html, publishDate } });
-    }
+/** Shows what an export holds and what would become of it, asks, and imports what isn't there yet. */
+async function importExportedPosts(
+  context: CommandContext,
+  exported: PostExport,
+  { yes, dryRun = false, site = "", fetchPictures = false }: ImportOptions,
+) {
+  const say = (words: string) => context.json || context.io.stderr.write(`${words}\n`);
+  const problems: Problem[] = [];
+  function onProblem(problem: Problem): void {
+    problems.push(problem);
+    say(formatProblem(problem));
   }
-  return issues;
-}
+  return await context.withStore(async ({ db }) => {
+    const { posts, program } = exported;
+    const { present, wanted } = await planPosts(db, posts);
+    exported.problems.forEach(onProblem);
+    const rows = posts.map(({ publishDate, title, slug, omitted, source }) => ({
+      Date: publishDate || "-",
+      Becomes: omitted ?? (present.has(source) ? "there already" : "new"),
+      Slug: slug,
+      Title: title,
+    }));
+    say(`An export of ${program}: ${posts.length} posts.\n${formatRows(rows, "")}`);
+    if (!dryRun && wanted.length > 0) {
+      await confirmOrEnd(context, { yes }, `Publish ${amount(wanted.length, "issue")}?`);
+    }
 
-function shown(value: unknown): string {
-  return String(JSON.stringify(value)).slice(0, 40);
+    const { imported, settled } = await importPosts(db, exported, {
+      site: site || null,
+      fetchPicture: fetchPictures ? fetchPicture : null,
+      now: context.now,
+      onProblem,
+      isDry: dryRun,
+    });
+    const alreadyThere = posts.filter(({ source }) => present.has(source)).length;
+    const omitted = posts.filter((post) => post.omitted !== null).length;
+    const pictures = fetchPictures && settled ? settled.pictures : null;
+    const { links = 0, oldHost = null, oldAddresses = [] } = settled ?? {};
+    return {
+      json: {
+        ...{ dryRun, from: program, imported, alreadyThere, omitted },
+        ...(settled && { ...settled, pictures }),
+        problems,
+      },
+      text: [
+        dryRun
+          ? `Nothing was imported (--dry-run). ${amount(imported, "issue")} would be.`
+          : `Imported ${amount(imported, "issue")} from ${program}.`,
+        `  there already ${alreadyThere}`,
+        `  left out      ${omitted}`,
+        `  problems      ${problems.length}`,
+        ...(settled ? [`  links changed ${links}, to lead from one issue to another here`] : []),
+        ...(pictures ? [`  pictures      ${pictures.count}, ${formatBytes(pictures.bytes)}`] : []),
+        ...(settled && oldHost === null
+          ? ["Which address was the old site's, the posts don't show: --site says it."]
+          : []),
+        ...(oldAddresses.length > 0 ? [`Still leading to ${oldHost}:`] : []),
+        ...oldAddresses.map(({ address, title }) => `  ${address}  in "${title}"`),
+      ].join("\n"),
+      failed: problems.length > 0,
+    };
+  });
 }

@@ -162,6 +162,7 @@ it("stores HTML as it is, but a first heading that says the title again, which n
 it.each([
   ["---\ntitle: T\ndate: [2026\n---\nWords", "standard input:"],
   ["\n\n---\ntitle: T\ndate: 2026-13-01\n---\nWords", ":5: date "],
+  ["---\ntitle: T\ndate: 0026-11-27\n---\nWords", ':3: date "0026-11-27" is before 1990'],
   ["---\n- title\n---\nWords", ":2: the front matter must be lines such as"],
   ["---\ndate: 2026-01-02\ntitle: [a, b]\n---\nWords", ":3: title must be a text"],
   ["---\ntitle: A\ntitle: B\n---\nWords", ":3: front matter: Map keys must be unique"],
@@ -174,6 +175,14 @@ it.each([
   [`# T\n\n${"x".repeat(2_000_001)}`, "longer than the limit of 2,000,000"],
 ])("refuses %j and names the place", async (text, message) => {
   expect(await check(text)).toContain(message);
+});
+
+it("refuses a year before 1990 that is given beside the file", async () => {
+  const dated = await publish("# Piers\n\nWords", "markdown", "--date", "0026-11-27");
+  expect(dated).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(dated.stderr).toBe(
+    '--date "0026-11-27" is before 1990, so its year is most likely mistyped.\n',
+  );
 });
 
 it("doesn't publish a draft, and says what a title with a colon needs", async () => {

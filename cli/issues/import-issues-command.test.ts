@@ -3,14 +3,14 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { settlePosts } from "#operator/exports/import-posts.ts";
+import { readArchiveFolder } from "#operator/exports/read-archive.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
-import { settlePosts } from "./import-posts.ts";
-import { openFolder, readSubstack } from "./read-exports.ts";
 
-const fixtures = path.join(import.meta.dirname, "fixtures");
+const fixtures = path.join(import.meta.dirname, "../../operator/exports/fixtures");
 const fixture = (name: string) => path.join(fixtures, name);
 
 const folder = folderForEachTest();
@@ -216,7 +216,9 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
       .execute();
     const bytes = Buffer.from("GIF89a and more", "latin1");
     const how = { site: null, withPaid: false };
-    const exported = await readSubstack(archive, await openFolder(archive), how);
+    const read = await readArchiveFolder(archive, archive, how);
+    if (!read.ok || read.of !== "posts") throw new Error("The archive can't be read.");
+    const { exported } = read;
     const asked: string[] = [];
     const fetchPicture = async (address: string) => {
       asked.push(address);

@@ -3,10 +3,10 @@ import path from "node:path";
 import { html as markup } from "#mail/mail-document.ts";
 import { calendarDate, isPublishDate } from "#newsletter/calendar-date.ts";
 import { oneLine } from "#newsletter/read-issue-text.ts";
-import { readAllRecords } from "#operator/records.ts";
-import { isZip, openZip, unreadableZip, type ZippedFiles } from "#operator/zip-files.ts";
-import { CommandError, type Problem } from "../../command-error.ts";
-import { decodeText, type GivenFile } from "../../text-files.ts";
+import { decodeText } from "../decode-text.ts";
+import { type Problem, type RecordFormat, readAllRecords } from "../records.ts";
+import { isZip, openZip, unreadableZip, type ZippedFiles } from "../zip-files.ts";
+import { type IssueRow, readIssueRows } from "./read-issue-rows.ts";
 
 /** A post of another program's export. */
 export type ExportedPost = {
@@ -38,24 +38,47 @@ type ExportOptions = {
   withPaid: boolean;
 };
 
-/** Reads Substack's zip file or Ghost's JSON. Null where the file is neither. */
-export async function readExport(
-  { name, bytes }: GivenFile,
+export type ReadArchive =
+  | { ok: true; of: "posts"; exported: PostExport }
+  | { ok: true; of: "rows"; rows: IssueRow[]; format: RecordFormat }
+  /** `message` is a sentence about the whole file. */
+  | { ok: false; reason: "unreadable"; message: string }
+  | { ok: false; reason: "problems"; problems: Problem[] };
+
+/** Reads Substack's zip file, Ghost's JSON, or rows of `final_newsletters`; told apart by what is in the file. */
+export async function readArchive(
+  { name, bytes }: { name: string; bytes: Buffer },
   options: ExportOptions,
-): Promise<PostExport | null> {
+): Promise<ReadArchive> {
   if (isZip(bytes)) {
     const zip = await openZip(bytes);
-    if (zip.ok) return await readSubstack(name, zip, options);
-    throw new CommandError(unreadableZip(name, zip.why));
+    return zip.ok
+      ? await readSubstack(name, zip, options)
+      : { ok: false, reason: "unreadable", message: unreadableZip(name, zip.why) };
   }
-  if (!/^\s*\{/.test(bytes.toString("utf8", 0, 64))) return null;
-  const text = decodeText(name, bytes);
-  const data = findGhostData(text);
-  return data && readGhost({ name, text, data }, options);
+  const { text, fault } = decodeText(bytes);
+  if (fault) {
+    const { line, message } = fault;
+    return { ok: false, reason: "problems", problems: [{ file: name, line, message }] };
+  }
+  const data = /^\s*\{/.test(text) ? findGhostData(text) : null;
+  if (data) return { ok: true, of: "posts", exported: readGhost({ name, text, data }, options) };
+  const { rows, format, problems } = readIssueRows({ name, text });
+  return problems.length > 0
+    ? { ok: false, reason: "problems", problems }
+    : { ok: true, of: "rows", rows, format };
 }
 
-/** Substack's export as it is unpacked. */
-export async function openFolder(folder: string): Promise<ZippedFiles> {
+/** Reads Substack's export as it is unpacked. */
+export async function readArchiveFolder(
+  name: string,
+  folder: string,
+  options: ExportOptions,
+): Promise<ReadArchive> {
+  return await readSubstack(name, await openFolder(folder), options);
+}
+
+async function openFolder(folder: string): Promise<ZippedFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
@@ -96,14 +119,15 @@ const fileMaxBytes = 50_000_000;
  * Reads Substack's list, at the top or in the one folder that was packed: `post_id` is the number with the slug,
  * `123456.quotes-before-lunch`.
  */
-export async function readSubstack(
+async function readSubstack(
   name: string,
   files: ZippedFiles,
   { withPaid }: ExportOptions,
-): Promise<PostExport> {
+): Promise<ReadArchive> {
   const listAt = files.names.find((file) => path.posix.basename(file) === substackList);
   if (listAt === undefined) {
-    throw new CommandError(`${name}: holds no ${substackList}, as Substack's export does.`);
+    const message = `${name}: holds no ${substackList}, as Substack's export does.`;
+    return { ok: false, reason: "unreadable", message };
   }
   const root = listAt.slice(0, -substackList.length);
   const list = `${name}/${substackList}`;
@@ -113,7 +137,10 @@ export async function readSubstack(
     text === null
       ? { records: [], problems: [{ file: list, line: null, message: "is not UTF-8 text." }] }
       : readAllRecords({ name: list, text });
-  if (problems.length > 0) return { program: "Substack", slugInPath, posts: [], problems };
+  if (problems.length > 0) {
+    const exported: PostExport = { program: "Substack", slugInPath, posts: [], problems };
+    return { ok: true, of: "posts", exported };
+  }
   const read = await Array.fromAsync(records, async ({ line, fields }) => {
     const id = textOf(fields.post_id);
     const [number = "", ...slug] = id.split(".");
@@ -137,7 +164,7 @@ export async function readSubstack(
     ];
     return { post, fault: faults.find((fault) => fault !== false) ?? null };
   });
-  return sortOut("Substack", slugInPath, read);
+  return { ok: true, of: "posts", exported: sortOut("Substack", slugInPath, read) };
 }
 
 /** Text in UTF-8; null where it is too large or isn't that. */

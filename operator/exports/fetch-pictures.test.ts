@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pictureMaxBytes } from "#newsletter/pictures.ts";
 import { fetchPicture, type Network } from "./fetch-pictures.ts";
 
-const tls = path.join(import.meta.dirname, "../../../tests/fixtures/tls");
+const tls = path.join(import.meta.dirname, "../../tests/fixtures/tls");
 const certificate = readFileSync(path.join(tls, "certificate.pem"), "utf8");
 const png = Buffer.from("\u0089PNG\r\n\u001a\nand more", "latin1");
 

@@ -1,4 +1,3 @@
-import { amount, formatBytes } from "#content/amounts.ts";
 import { chunks } from "#db/chunks.ts";
 import type { Db } from "#db/tables.ts";
 import { addressesIn, decoded, withAddresses } from "#issue-body/body-addresses.ts";
@@ -11,96 +10,40 @@ import {
   issueTitleMaxLength,
 } from "#newsletter/issues.ts";
 import { type Picture, picturePath } from "#newsletter/pictures.ts";
-import { correctIssue } from "#operator/issues.ts";
-import type { CommandContext } from "../../command-context.ts";
-import { formatProblem, type Problem } from "../../command-error.ts";
-import { confirmOrEnd, formatRows } from "../../terminal.ts";
-import { type FetchedPicture, fetchPicture } from "./fetch-pictures.ts";
-import type { ExportedPost, PostExport } from "./read-exports.ts";
+import { correctIssue } from "../issues.ts";
+import type { Problem } from "../records.ts";
+import type { FetchedPicture } from "./fetch-pictures.ts";
+import type { ExportedPost, PostExport } from "./read-archive.ts";
 
-type ImportPostsOptions = {
-  yes?: boolean;
-  dryRun?: boolean;
-  site?: string;
-  fetchPictures?: boolean;
-};
+/** Says which posts of an export are issues already, by their source, and which would become issues, the oldest first. */
+export async function planPosts(db: Db, posts: readonly ExportedPost[]) {
+  const present = await findImportedPosts(
+    db,
+    posts.map(({ source }) => source),
+  );
+  const wanted = posts
+    .filter(({ omitted, source }) => omitted === null && !present.has(source))
+    .sort((a, b) => a.publishDate.localeCompare(b.publishDate));
+  return { present, wanted };
+}
 
 /**
- * Shows what an export holds and what would become of it, asks, and publishes what isn't there yet, the oldest first. Then
- * makes the issues independent of the old site.
+ * Publishes the posts of an export that aren't issues yet, each in a transaction of its own, so that it can be interrupted
+ * and run again. Then makes all its issues independent of the old site. With `isDry`, nothing is written.
  */
-export async function importExportedPosts(
-  context: CommandContext,
+export async function importPosts(
+  db: Db,
   exported: PostExport,
-  { yes, dryRun = false, site = "", fetchPictures = false }: ImportPostsOptions,
+  { isDry, ...options }: SettleOptions & { isDry: boolean },
 ) {
-  const say = (words: string) => context.json || context.io.stderr.write(`${words}\n`);
-  const problems: Problem[] = [];
-  function onProblem(problem: Problem): void {
-    problems.push(problem);
-    say(formatProblem(problem));
+  const { wanted } = await planPosts(db, exported.posts);
+  let imported = 0;
+  for (const post of wanted) {
+    const fault = tooLong(post);
+    if (fault !== null) options.onProblem({ ...post.place, message: fault });
+    else if (isDry || (await importPost(db, post))) imported += 1;
   }
-  return await context.withStore(async ({ db }) => {
-    const { posts, program } = exported;
-    const sources = posts.map(({ source }) => source);
-    const present = await findImportedPosts(db, sources);
-    const wanted = posts
-      .filter(({ omitted, source }) => omitted === null && !present.has(source))
-      .sort((a, b) => a.publishDate.localeCompare(b.publishDate));
-    exported.problems.forEach(onProblem);
-    const rows = posts.map(({ publishDate, title, slug, omitted, source }) => ({
-      Date: publishDate || "-",
-      Becomes: omitted ?? (present.has(source) ? "there already" : "new"),
-      Slug: slug,
-      Title: title,
-    }));
-    say(`An export of ${program}: ${posts.length} posts.\n${formatRows(rows, "")}`);
-    if (!dryRun && wanted.length > 0) {
-      await confirmOrEnd(context, { yes }, `Publish ${amount(wanted.length, "issue")}?`);
-    }
-
-    let imported = 0;
-    for (const post of wanted) {
-      const fault = tooLong(post);
-      if (fault !== null) onProblem({ ...post.place, message: fault });
-      else if (dryRun || (await importPost(db, post))) imported += 1;
-    }
-    const settled = dryRun
-      ? null
-      : await settlePosts(db, exported, {
-          site: site || null,
-          fetchPicture: fetchPictures ? fetchPicture : null,
-          now: context.now,
-          onProblem,
-        });
-    const alreadyThere = posts.filter(({ source }) => present.has(source)).length;
-    const omitted = posts.filter((post) => post.omitted !== null).length;
-    const pictures = fetchPictures && settled ? settled.pictures : null;
-    const { links = 0, oldHost = null, oldAddresses = [] } = settled ?? {};
-    return {
-      json: {
-        ...{ dryRun, from: program, imported, alreadyThere, omitted },
-        ...(settled && { ...settled, pictures }),
-        problems,
-      },
-      text: [
-        dryRun
-          ? `Nothing was imported (--dry-run). ${amount(imported, "issue")} would be.`
-          : `Imported ${amount(imported, "issue")} from ${program}.`,
-        `  there already ${alreadyThere}`,
-        `  left out      ${omitted}`,
-        `  problems      ${problems.length}`,
-        ...(settled ? [`  links changed ${links}, to lead from one issue to another here`] : []),
-        ...(pictures ? [`  pictures      ${pictures.count}, ${formatBytes(pictures.bytes)}`] : []),
-        ...(settled && oldHost === null
-          ? ["Which address was the old site's, the posts don't show: --site says it."]
-          : []),
-        ...(oldAddresses.length > 0 ? [`Still leading to ${oldHost}:`] : []),
-        ...oldAddresses.map(({ address, title }) => `  ${address}  in "${title}"`),
-      ].join("\n"),
-      failed: problems.length > 0,
-    };
-  });
+  return { imported, settled: isDry ? null : await settlePosts(db, exported, options) };
 }
 
 function tooLong({ title, html }: ExportedPost): string | null {
