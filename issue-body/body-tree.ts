@@ -1,7 +1,9 @@
+import { html as markup } from "hono/html";
 import {
   type DefaultTreeAdapterTypes,
   defaultTreeAdapter,
   html as htmlNames,
+  parse,
   parseFragment,
   serialize,
 } from "parse5";
@@ -12,11 +14,11 @@ export type Node = DefaultTreeAdapterTypes.ChildNode;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
 /**
- * The tree that a browser builds from `markup` inside a div, by the HTML standard's rules: only it shows what a
+ * The tree that a browser builds from `html` inside a div, by the HTML standard's rules: only it shows what a
  * misnested end tag closes.
  */
-export function parseBody(markup: string): Fragment {
-  return parseFragment(createElement("div"), markup, {});
+export function parseBody(html: string): Fragment {
+  return parseFragment(createElement("div"), html, {});
 }
 
 export function writeBody(fragment: Fragment): string {
@@ -108,4 +110,60 @@ export function wrapElement(element: Element, wrapper: Element): void {
   defaultTreeAdapter.insertBefore(parent, wrapper, element);
   defaultTreeAdapter.detachNode(element);
   defaultTreeAdapter.appendChild(wrapper, element);
+}
+
+/** A stored picture, named by the SHA-256 of its bytes. */
+export const ownPicturePath = /^\/pictures\/([\w-]{43})\.(png|jpg|gif|webp)$/;
+
+export type AddressPlace = {
+  is: "link" | "picture";
+  address: string;
+  /** The address of the first picture inside a link. */
+  around: string | null;
+  /** The whole attribute. */
+  from: number;
+  to: number;
+};
+
+/** The same text with other addresses where `replace` returns one; everything else stays letter for letter. */
+export function withAddresses(text: string, replace: (place: AddressPlace) => string | null) {
+  let written = "";
+  let at = 0;
+  for (const place of addressesIn(text)) {
+    const address = replace(place);
+    if (address === null || address === place.address) continue;
+    const name = place.is === "link" ? "href" : "src";
+    written += `${text.slice(at, place.from)}${name}="${markup`${address}`}"`;
+    at = place.to;
+  }
+  return written + text.slice(at);
+}
+
+/** Every link's and picture's address, in the order of the text. */
+export function addressesIn(text: string): AddressPlace[] {
+  const found = new Map<number, AddressPlace>();
+  for (const element of elementsBelow(parse(text, { sourceCodeLocationInfo: true }))) {
+    const isLink = element.tagName === "a";
+    if (!isLink && element.tagName !== "img") continue;
+    const name = isLink ? "href" : "src";
+    const address = getAttribute(element, name)?.trim();
+    const place = element.sourceCodeLocation?.attrs?.[name];
+    if (!address || !place) continue;
+    const { startOffset: from, endOffset: to } = place;
+    const picture = elementsBelow(element).find(({ tagName }) => tagName === "img");
+    const around = (picture && getAttribute(picture, "src")?.trim()) ?? null;
+    // The parser may copy a link that isn't closed.
+    if (!found.has(from))
+      found.set(from, { is: isLink ? "link" : "picture", address, around, from, to });
+  }
+  return [...found.values()].sort((a, b) => a.from - b.from);
+}
+
+/** A path without percent-encoding; as it is where that can't be decoded. */
+export function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,8 +1,21 @@
-import { colord, extend } from "colord";
+import { type Colord, colord, extend } from "colord";
+import a11y from "colord/plugins/a11y";
+import lab from "colord/plugins/lab";
 import names from "colord/plugins/names";
-import { type Element, setAttribute } from "./body-tree.ts";
+import {
+  childElements,
+  type Element,
+  elementsBelow,
+  type Fragment,
+  getAttribute,
+  isBlank,
+  isElement,
+  isEmptyElement,
+  isText,
+  setAttribute,
+} from "./body-tree.ts";
 
-extend([names]);
+extend([a11y, lab, names]);
 
 /** Text sizes are limited to this range; up to `hidden` the text is hidden. */
 const fontSizePx = { hidden: 4, min: 13, max: 30 };
@@ -128,7 +141,7 @@ function width(value: string): string | null {
 }
 
 function borderSide(value: string): string | null {
-  if (/^(?:0|0px|none|hidden)\b/.test(value) || / none$/.test(value)) return "0";
+  if (/^(?:0|0px|none|hidden)\b/.test(value) || / none$/.test(value)) return null;
   return spaced(value, 3, (token) => borderWidth(token) ?? borderStyle(token) ?? colour(token));
 }
 
@@ -182,18 +195,8 @@ export function readStyle(text: string): ReadStyle {
     const value = plainValue(piece.slice(colon + 1));
     if (property !== "" && value !== "") readDeclaration(property, value, read);
   }
-  dropIdleBorders(read.kept);
   shareLineHeight(read.kept);
   return read;
-}
-
-// "No border" matters only against a border on all four sides.
-function dropIdleBorders(kept: Declarations): void {
-  if (kept.get("border") === "0") kept.delete("border");
-  if (kept.has("border")) return;
-  for (const [property, value] of kept) {
-    if (property.startsWith("border-") && value === "0") kept.delete(property);
-  }
 }
 
 /**
@@ -201,16 +204,14 @@ function dropIdleBorders(kept: Declarations): void {
  * lines overlap; a button's label may have 3.
  */
 function shareLineHeight(kept: Declarations): void {
-  const height = kept.get("line-height");
-  if (height === undefined) return;
+  const height = kept.get("line-height") ?? "";
   const size = lengthInPx(kept.get("font-size") ?? "") ?? 16;
-  const amount = Number.parseFloat(height);
-  const isShare = /^[\d.]+(?:em)?$/.test(height);
-  const px = lengthInPx(height) ?? 0;
-  const share = isShare ? amount : height.endsWith("%") ? amount / 100 : px / size;
-  if (share >= 1 && share <= 4)
-    kept.set("line-height", String(Math.round(share * 10_000) / 10_000));
-  else kept.delete("line-height");
+  const unit = /[a-z%]*$/.exec(height)?.[0] ?? "";
+  const divisor = unit === "%" ? 100 : unit === "" || unit === "em" ? 1 : size;
+  const amount = (divisor === size && lengthInPx(height)) || Number.parseFloat(height);
+  const share = Math.round((amount / divisor) * 10_000) / 10_000;
+  kept.delete("line-height");
+  if (share >= 1 && share <= 4) kept.set("line-height", String(share));
 }
 
 function readDeclaration(
@@ -227,10 +228,12 @@ function readDeclaration(
   if (passed !== null) {
     kept.delete(name);
     kept.set(name, passed);
-  } else if (!isHarmless(property, value)) {
-    refused.push(`style property ${property}`);
-  }
+  } else if (worthAReport.test(property)) refused.push(`style property ${property}`);
 }
+
+/** Where something would stand or how it would move; the rest is taste, or means nothing on a page. */
+const worthAReport =
+  /^(?:position|inset|top|right|bottom|left|z-index|transform|animation|filter|clip|clip-path)\b/;
 
 export function writeStyle(declarations: Declarations): string {
   return Array.from(declarations, ([property, value]) => `${property}:${value}`).join(";");
@@ -241,9 +244,11 @@ export function setStyle(element: Element, style: Declarations): void {
   setAttribute(element, "style", style.size > 0 ? writeStyle(style) : null);
 }
 
-export function parseWrittenStyle(text: string): Declarations {
+/** The style that the sanitiser or a mail's style sheet has written into an element. */
+export function styleOf(element: Element): Declarations {
+  const pieces = (getAttribute(element, "style") ?? "").split(";");
   return new Map(
-    text.split(";").flatMap((piece): [string, string][] => {
+    pieces.flatMap((piece): [string, string][] => {
       const colon = piece.indexOf(":");
       return colon === -1 ? [] : [[piece.slice(0, colon).trim(), piece.slice(colon + 1).trim()]];
     }),
@@ -262,20 +267,99 @@ function plainValue(text: string): string {
     .toLowerCase();
 }
 
-const harmless = new Set(
-  (
-    "align-items background background-image background-position background-repeat background-size border-collapse " +
-    "border-spacing box-sizing direction display font-size height line-height list-style max-height min-height " +
-    "min-width outline overflow overflow-wrap table-layout text-rendering text-size-adjust unicode-bidi " +
-    "white-space word-break word-wrap"
-  ).split(" "),
-);
+/** What a body stands on, and the least contrast of its words. */
+type Ground = { sheet: string; ink: string; link: string; minContrast: number };
 
-// Without effect on a page, so not reported to the operator.
-function isHarmless(property: string, value: string): boolean {
-  return (
-    harmless.has(property) ||
-    /^(?:mso-|-webkit-|-ms-|-moz-|-premailer-)/.test(property) ||
-    /^(?:initial|inherit|unset|normal|none|0|0px|0 none)$/.test(value)
+/** As in issue-body.css. WCAG 2.2, success criterion 1.4.3. */
+const page: Ground = { sheet: "#fafcf6", ink: "#101a2b", link: "#1f4fd8", minContrast: 4.5 };
+
+/** A mail keeps its look: only words that can't be made out are changed. */
+export function mailGround(canvas: string, link: string): Ground {
+  return { ...page, sheet: canvas, link, minContrast: 2 };
+}
+
+/** Whether a body has colours of its own, which a program's dark mode doesn't know. */
+export function hasOwnColours(body: Fragment): boolean {
+  return elementsBelow(body).some(
+    (element) =>
+      getAttribute(element, "bgcolor") !== undefined ||
+      /(?:^|;)(?:background-)?color:/.test(getAttribute(element, "style") ?? ""),
   );
+}
+
+/**
+ * Replaces text colours that are unreadable on their background, such as white on a picture that was taken out. Returns
+ * how many. On the page, backgrounds that look like the sheet go too.
+ */
+export function makeColoursReadable(body: Fragment, ground = page): number {
+  const around = { background: colord(ground.sheet), text: colord(ground.ink) };
+  let mended = 0;
+  function mend(element: Element, { background: under, text: outer }: typeof around): void {
+    const style = styleOf(element);
+    const own = style.get("background-color") ?? backgroundOf(element);
+    const background = over(own, under, under);
+    const isSame = background.delta(under) < 0.03;
+    if (ground === page) {
+      if (own !== undefined) style.set("background-color", own);
+      if (isSame) style.delete("background-color");
+      setAttribute(element, "bgcolor", null);
+    }
+    const natural = element.tagName === "a" ? colord(ground.link) : outer;
+    let text = over(style.get("color"), background, natural);
+    if (text.contrast(background) < ground.minContrast) {
+      text = readableOn(background);
+      style.set("color", text.toHex());
+      if (text.isEqual(outer) && element.tagName !== "a") style.delete("color");
+      if (element.childNodes.some((node) => isText(node) && !isBlank(node.value))) mended += 1;
+    }
+    setStyle(element, style);
+    const inside = { background: isSame ? under : background, text };
+    for (const child of childElements(element)) mend(child, inside);
+  }
+  for (const child of childElements(body)) mend(child, around);
+  return mended;
+}
+
+/** The colour of an old `bgcolor`. */
+export function backgroundOf(element: Element): string | undefined {
+  const bgcolor = getAttribute(element, "bgcolor")?.replace(/^(?=[0-9a-f]{3,6}$)/, "#");
+  return bgcolor && colord(bgcolor).isValid() ? bgcolor : undefined;
+}
+
+/** Blends a colour over an opaque one. */
+function over(value: string | undefined, under: Colord, otherwise: Colord): Colord {
+  const top = colord(value ?? "");
+  if (!top.isValid()) return otherwise;
+  const [a, b] = [top.toRgb(), under.toRgb()];
+  const mix = (x: number, y: number) => x * a.a + y * (1 - a.a);
+  return colord({ r: mix(a.r, b.r), g: mix(a.g, b.g), b: mix(a.b, b.b) });
+}
+
+function readableOn(background: Colord): Colord {
+  const [ink, white] = [colord(page.ink), colord("#ffffff")];
+  return ink.contrast(background) >= white.contrast(background) ? ink : white;
+}
+
+const wrappers = new Set(["div", "section", "table", "tbody", "tr", "td"]);
+
+/** Removes light backgrounds, padding and frames from the boxes around an exported mail: the page has its own sheet. */
+export function trimCanvas(body: Fragment): void {
+  for (let box = onlyChild(body); box && wrappers.has(box.tagName); box = onlyChild(box)) {
+    const style = styleOf(box);
+    for (const name of style.keys()) if (/^(?:padding|border)/.test(name)) style.delete(name);
+    const background = colord(style.get("background-color") ?? backgroundOf(box) ?? "white");
+    if (background.luminance() > 0.7) {
+      style.delete("background-color");
+      setAttribute(box, "bgcolor", null);
+    }
+    setStyle(box, style);
+  }
+}
+
+function onlyChild(parent: Fragment | Element): Element | null {
+  const shown = parent.childNodes.filter((node) =>
+    isText(node) ? !isBlank(node.value) : isElement(node) && !isEmptyElement(node),
+  );
+  const [child] = shown;
+  return shown.length === 1 && child && isElement(child) ? child : null;
 }

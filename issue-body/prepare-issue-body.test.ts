@@ -157,16 +157,16 @@ test("a data table scrolls in a named region that takes the keyboard", () => {
 
 test("a layout table is presentation, and only rows of text columns stack", () => {
   expect(html("<table width=600><tr><td>a</td></tr></table>")).toContain(
-    'role="presentation" class="issue-layout issue-boxes"',
+    'role="presentation" class="issue-layout"',
   );
   const columns = html(
     "<table><tr><td width=290><p>a</p></td><td width=290><p>b</p></td></tr></table>",
   );
-  expect(columns).toContain('<tr class="issue-columns">');
+  expect(columns.match(/<td [^>]*class="issue-stacks"/g)).toHaveLength(2);
   const icons = html(
     '<table><tr><td><img src="https://e.com/a.png" width=24></td><td><img src="https://e.com/b.png" width=24></td></tr></table>',
   );
-  expect(icons).not.toContain("issue-columns");
+  expect(icons).not.toContain("issue-stacks");
   expect(html("<table><tr><th><table><tr><td>a</td></tr></table></th></tr></table>")).not.toContain(
     "region",
   );
@@ -200,34 +200,20 @@ test("text too pale for what is behind it is made readable, and the rest is left
   );
 });
 
-test.each([
-  ["of the text beside it", "font-size:16px;line-height:24px", "font-size:16px;line-height:1.5"],
-  ["of small text", "font-size:10px;line-height:26px", "font-size:13px;line-height:2"],
-  ["of large text", "font-size:60px;line-height:45px", "font-size:30px;line-height:1.5"],
-  ["in ems", "line-height:1.4em", "line-height:1.4"],
-  ["smaller than the text", "font-size:20px;line-height:18px", "font-size:20px"],
-  ["far larger than the text", "font-size:13px;line-height:60px", "font-size:13px"],
-  ["of nought", "line-height:0px", ""],
-])("a line's height %s: %s", (_, written, shown) => {
-  const { html } = prepareIssueBody(`<p style="${written}">Words</p>`);
-  expect(html).toBe(shown === "" ? "<p>Words</p>" : `<p style="${shown}">Words</p>`);
+test("a summary and what it opens are blocks of their own", () => {
+  const details =
+    "<details><summary>How long does it take?</summary>Two days.</details><p>Next</p>";
+  expect(prepareIssueBody(details).plainText).toBe("How long does it take?\nTwo days.\nNext");
+  expect(html(details)).toContain("<div>How long does it take?</div>Two days.");
 });
 
-test("columns of money and numbers are marked, and columns of words are not", () => {
-  const row = (...cells: string[]) =>
-    `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
-  const table = html(
-    `<table><tr><th>Job</th><th>Hours</th><th>Cost</th></tr>${row("2 walls", "2-3 h", "$1,100")}${row("Paint", "-", "Free")}</table>`,
+test("a video that can't be shown leaves a link to its page, and no other frame does", () => {
+  expect(html('<iframe src="https://www.youtube.com/embed/dQw4-_9?rel=0"></iframe>')).toBe(
+    '<a href="https://www.youtube.com/watch?v=dQw4-_9" rel="noopener">Watch the video</a>',
   );
-  expect(table.match(/<t[hd][^>]*>[^<]*/g)).toEqual([
-    "<th>Job",
-    '<th class="issue-figure">Hours',
-    '<th class="issue-figure">Cost',
-    "<td>2 walls",
-    '<td class="issue-figure">2-3 h',
-    '<td class="issue-figure">$1,100',
-    "<td>Paint",
-    '<td class="issue-figure">-',
-    '<td class="issue-figure">Free',
-  ]);
+  expect(html('<iframe src="//player.vimeo.com/video/76979871"></iframe>')).toContain(
+    'href="https://player.vimeo.com/video/76979871"',
+  );
+  for (const src of ["https://youtube.com.evil.example/embed/x", "javascript:1", "/embed/x"])
+    expect(html(`<iframe src="${src}">words</iframe>`)).toBe("");
 });

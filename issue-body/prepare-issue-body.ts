@@ -1,8 +1,43 @@
-import { elementsBelow, isBlank, parseBody, setAttribute, writeBody } from "./body-tree.ts";
-import { mailGround, makeColoursReadable } from "./colours.ts";
-import { type RemovedItem, sanitiseBody, startRemovalReport, takeBody } from "./sanitise-body.ts";
-import { cleanBody, plainTextOf, shapeBody } from "./shape-body.ts";
-import { classTablesForMail } from "./shape-tables.ts";
+import {
+  childElements,
+  createElement,
+  type Element,
+  elementsBelow,
+  type Fragment,
+  getAttribute,
+  isBlank,
+  isElement,
+  isEmptyElement,
+  isText,
+  type Node,
+  parseBody,
+  removeNode,
+  seenText,
+  setAttribute,
+  textOf,
+  withoutEmptyCharacters,
+  wrapElement,
+  writeBody,
+} from "./body-tree.ts";
+import {
+  lengthInPx,
+  mailGround,
+  makeColoursReadable,
+  styleOf,
+  trimCanvas,
+} from "./inline-style.ts";
+import { fallbackOf, replaceMergeTags } from "./merge-tags.ts";
+import {
+  flags,
+  idPrefix,
+  isAllowedTag,
+  mayHave,
+  type RemovalReport,
+  type RemovedItem,
+  sanitiseBody,
+  startRemovalReport,
+  takeBody,
+} from "./sanitise-body.ts";
 
 /** A prepared issue. `html` goes inside an element of class `issue-body`. */
 export type PreparedBody = {
@@ -74,10 +109,267 @@ export function prepareMailBody(
   const report = startRemovalReport();
   const body = parseBody(sanitiseBody(takeBody(contentMarkdown, report), report));
   cleanBody(body, report);
-  classTablesForMail(body);
+  shapeTables(body, { scroll: false });
   for (const element of elementsBelow(body)) {
     for (const name of pageAttributes) setAttribute(element, name, null);
   }
   const recoloured = makeColoursReadable(body, mailGround(canvas, accent));
   return { body, recoloured, removed: report.items(), plainText: plainTextOf(body) };
+}
+
+/**
+ * Shapes a sanitised body for the page, in place: removes hidden text and tracking pixels, moves headings below the
+ * page's h1, makes ids unique, tells data tables from layout, and fixes unreadable colours. Shaping twice changes
+ * nothing.
+ */
+function shapeBody(body: Fragment, report: RemovalReport): void {
+  cleanBody(body, report);
+  shiftHeadings(body);
+  keepFirstOfEachId(body);
+  trimCanvas(body);
+  makeColoursReadable(body);
+  shapeTables(body, { scroll: true });
+}
+
+/** Removes hidden text, tracking pixels and merge tags, for page and mail. */
+function cleanBody(body: Fragment, report: RemovalReport): void {
+  dropWhatIsNotAllowed(body);
+  dropHidden(body, report);
+  dropMergeTags(body, report);
+}
+
+// The sanitiser did this; the browser's tree is checked once more.
+function dropWhatIsNotAllowed(parent: Fragment | Element): void {
+  for (const node of [...parent.childNodes]) {
+    if (isText(node)) continue;
+    if (!isElement(node) || !isAllowedTag(node.tagName)) {
+      removeNode(node);
+      continue;
+    }
+    node.attrs = node.attrs.filter(({ name }) => mayHave(node.tagName, name));
+    dropWhatIsNotAllowed(node);
+  }
+}
+
+// A picture with a refused address goes too, since its frame would be empty.
+function dropHidden(body: Fragment, report: RemovalReport): void {
+  for (const element of elementsBelow(body)) {
+    if (element.tagName === "img" && getAttribute(element, "src") === undefined) {
+      removeNode(element);
+    } else if (getAttribute(element, flags.pixel) !== undefined) {
+      report.add("tracking pixel");
+      removeNode(element);
+    } else if (getAttribute(element, flags.hidden) !== undefined) {
+      if (!isBlank(textOf(element))) report.add("hidden text");
+      removeNode(element);
+    } else if (getAttribute(element, flags.tiny) !== undefined && showsNothing(element)) {
+      if (!isBlank(textOf(element))) report.add("hidden text");
+      element.childNodes = [];
+    }
+    for (const flag of Object.values(flags)) setAttribute(element, flag, null);
+  }
+}
+
+// Layouts set size 0 on a cell to close its gaps, and a real size on its content.
+function showsNothing(element: Element): boolean {
+  return elementsBelow(element).every(
+    (inner) =>
+      inner.tagName !== "img" && inner.tagName !== "hr" && !styleOf(inner).has("font-size"),
+  );
+}
+
+const tagOpening = /[*{%<[]/;
+
+/** Code examples may show merge tags. */
+function dropMergeTags(parent: Fragment | Element, report: RemovalReport): void {
+  for (const node of parent.childNodes) {
+    if (isElement(node)) {
+      if (node.tagName !== "pre" && node.tagName !== "code") dropMergeTags(node, report);
+    } else if (isText(node)) {
+      node.value = withoutEmptyCharacters(node.value);
+      if (!tagOpening.test(node.value)) continue;
+      node.value = replaceMergeTags(node.value, (name, tag) => {
+        report.add(`merge tag ${tag}`);
+        return fallbackOf(name);
+      });
+    }
+  }
+}
+
+function shiftHeadings(body: Fragment): void {
+  const headings = elementsBelow(body).filter(({ tagName }) => /^h[1-6]$/.test(tagName));
+  if (!headings.some(({ tagName }) => tagName === "h1")) return;
+  for (const heading of headings) {
+    const level = Math.min(6, Number(heading.tagName[1]) + 1);
+    heading.tagName = `h${level}`;
+    heading.nodeName = heading.tagName;
+  }
+}
+
+function keepFirstOfEachId(body: Fragment): void {
+  const seen = new Set<string>();
+  for (const element of elementsBelow(body)) {
+    const id = getAttribute(element, "id");
+    if (id === undefined) continue;
+    if (seen.has(id) || !id.startsWith(idPrefix)) setAttribute(element, "id", null);
+    seen.add(id);
+  }
+}
+
+const blocks = new Set(
+  "address blockquote br caption dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section table td th tr ul".split(
+    " ",
+  ),
+);
+
+/** Visible words, one block a line. */
+function plainTextOf(body: Fragment): string {
+  const lines: string[] = [""];
+  function write(node: Node): void {
+    if (isText(node)) lines[lines.length - 1] += node.value;
+    if (!isElement(node)) return;
+    if (blocks.has(node.tagName)) lines.push("");
+    for (const child of node.childNodes) write(child);
+    if (blocks.has(node.tagName)) lines.push("");
+  }
+  for (const node of body.childNodes) write(node);
+  return lines
+    .map(seenText)
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+/** A layout table of at least this width, in pixels, fills the sheet. */
+const fullWidthPx = 440;
+/** At least this wide, a cell or table is a text column, not an icon or number. */
+const columnWidthPx = 110;
+const columnTextLength = 40;
+/** That long without a space, it is an address and may break anywhere. */
+const unbreakable = /\S{19}/;
+const maxNameLength = 80;
+
+const tableParts = new Set(["table"]);
+
+/**
+ * Tells data tables from layout. A data table has header cells beside others and no table inside; on the page, where it
+ * may `scroll`, it gets a wrapper that takes the focus. Classes are for narrow screens: `issue-stacks` is a cell of a row
+ * of text columns, which stack, `issue-menu` a row of links or icons, which wraps, `issue-address` a cell with text that
+ * must break. `issue-layout` fills the sheet. A body's own classes are dropped.
+ */
+function shapeTables(body: Fragment, { scroll }: { scroll: boolean }): void {
+  for (const table of elementsBelow(body).filter(({ tagName }) => tagName === "table")) {
+    const parts = elementsBelow(table, tableParts);
+    const hasData =
+      ["th", "td"].every((name) => parts.some(({ tagName }) => tagName === name)) &&
+      !parts.some(({ tagName }) => tagName === "table");
+    const cells = parts.filter(({ tagName }) => /^t[dh]$/.test(tagName));
+    for (const cell of cells) {
+      setAttribute(
+        cell,
+        "class",
+        hasToBreak(cell) && !(hasData && scroll) ? "issue-address" : null,
+      );
+    }
+    setAttribute(table, "class", hasData ? "issue-data" : null);
+    if (!hasData) shapeLayout(table, parts, scroll);
+    else if (scroll) letScroll(table, parts);
+  }
+}
+
+function letScroll(table: Element, parts: Element[]): void {
+  for (const name of ["width", "align", "cellpadding", "cellspacing", "border"]) {
+    setAttribute(table, name, null);
+  }
+  const attributes = {
+    class: "issue-table-scroll",
+    role: "region",
+    tabindex: "0",
+    "aria-label": nameOf(parts),
+  };
+  // An earlier preparation's wrapper comes back as a bare div and is reused.
+  const parent = table.parentNode;
+  const isBare =
+    isElement(parent) &&
+    parent.tagName === "div" &&
+    parent.attrs.length === 0 &&
+    parent.childNodes.length === 1;
+  if (isBare)
+    for (const [name, value] of Object.entries(attributes)) setAttribute(parent, name, value);
+  else wrapElement(table, createElement("div", attributes));
+}
+
+function nameOf(parts: Element[]): string {
+  const caption = parts.find(({ tagName }) => tagName === "caption");
+  const heads = parts
+    .filter(({ tagName }) => tagName === "th")
+    .map((head) => seenText(textOf(head)));
+  const words = caption
+    ? seenText(textOf(caption))
+    : heads.filter((head) => head !== "").join(", ");
+  return `Table: ${words}`.slice(0, maxNameLength);
+}
+
+function shapeLayout(table: Element, parts: Element[], onPage: boolean): void {
+  setAttribute(table, "role", "presentation");
+  const width = declaredWidth(table);
+  const fills = width === "full" || (width !== null && width >= fullWidthPx);
+  if (fills) setAttribute(table, "class", "issue-layout");
+  for (const row of parts.filter(({ tagName }) => tagName === "tr")) {
+    const all = childElements(row);
+    const cells = all.filter((cell) => !isEmptyElement(cell));
+    const stacks = cells.length > 1 && cells.every(isTextColumn);
+    const isMenu = !stacks && cells.length > 2 && cells.every(leadsOn);
+    setAttribute(row, "class", isMenu ? "issue-menu" : null);
+    for (const cell of all) {
+      if (stacks) setAttribute(cell, "class", "issue-stacks");
+      // A gutter would leave a narrow sheet less room.
+      if (onPage && cells.length === 1 && cell !== cells[0]) removeNode(cell);
+    }
+  }
+}
+
+function leadsOn(cell: Element): boolean {
+  return elementsBelow(cell).some(({ tagName }) => tagName === "a" || tagName === "img");
+}
+
+function hasToBreak(cell: Element): boolean {
+  return [cell, ...elementsBelow(cell, tableParts)].some(({ childNodes }) =>
+    childNodes.some((node) => isText(node) && unbreakable.test(node.value)),
+  );
+}
+
+function isTextColumn(cell: Element): boolean {
+  const width = declaredWidth(cell);
+  if (typeof width === "number" && width < columnWidthPx) return false;
+  const inside = elementsBelow(cell);
+  return (
+    (typeof width === "number" && width >= columnWidthPx) ||
+    seenText(textOf(cell)).length >= columnTextLength ||
+    inside.some(({ tagName }) => /^(?:p|h[1-6]|ul|ol|blockquote)$/.test(tagName)) ||
+    inside.some(
+      (image) =>
+        image.tagName === "img" && Number(getAttribute(image, "width") ?? 0) >= columnWidthPx,
+    )
+  );
+}
+
+/** Pixels, "full" for nearly all of the width, or null. */
+function declaredWidth(element: Element): number | "full" | null {
+  const style = styleOf(element);
+  for (const value of [
+    style.get("max-width"),
+    style.get("width"),
+    getAttribute(element, "width"),
+  ]) {
+    if (value === undefined || value === "auto") continue;
+    const percent = /^([\d.]+)%$/.exec(value);
+    if (percent !== null) {
+      const share = Number(percent[1]);
+      if (value === style.get("max-width") && share >= 90) continue;
+      return share >= 90 ? "full" : (share / 100) * 600;
+    }
+    const px = lengthInPx(/^[\d.]+$/.test(value) ? `${value}px` : value);
+    if (px !== null && px > 0) return px;
+  }
+  return null;
 }

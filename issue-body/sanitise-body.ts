@@ -1,18 +1,11 @@
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import sanitizeHtml from "sanitize-html";
-import {
-  allowedAttributes,
-  allowedTags,
-  bodyId,
-  describeAddress,
-  droppedWithContent,
-  flags,
-  imageAddress,
-  layoutValue,
-  linkAddress,
-  renamedTags,
-} from "./allowed-markup.ts";
+import { ownPicturePath } from "./body-tree.ts";
 import { type Declarations, lengthInPx, readStyle, writeStyle } from "./inline-style.ts";
+import { hasMergeTag } from "./merge-tags.ts";
+
+// What of a stored body may be shown: the body itself is cut out, and an allowlist of elements, attributes, addresses and
+// styles decides about the rest.
 
 /** A kind of removed thing, in words for the operator. */
 export type RemovedItem = { what: string; count: number };
@@ -24,7 +17,6 @@ const maxWhatLength = 80;
 /** Most kinds reported; the last line sums up the rest. */
 const maxKinds = 60;
 
-/** Style properties come last, since they matter least. */
 export function startRemovalReport(): RemovalReport {
   const counts = new Map<string, number>();
   return {
@@ -33,15 +25,8 @@ export function startRemovalReport(): RemovalReport {
       const key = counts.has(printable) || counts.size < maxKinds ? printable : "something else";
       counts.set(key, (counts.get(key) ?? 0) + count);
     },
-    items() {
-      const items = Array.from(counts, ([what, count]) => ({ what, count }));
-      return items.sort((a, b) => Number(isStyle(a)) - Number(isStyle(b)));
-    },
+    items: () => Array.from(counts, ([what, count]) => ({ what, count })),
   };
-}
-
-function isStyle(item: RemovedItem): boolean {
-  return item.what.startsWith("style property");
 }
 
 /** Longest body that is prepared, in UTF-16 code units; the rest is cut off and reported. */
@@ -124,15 +109,180 @@ function findBodyTags(html: string): { tags: Tag[]; tooMany: number | null } {
   return { tags, tooMany };
 }
 
+const textTags =
+  "a abbr b bdi bdo br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr";
+const blockTags =
+  "address blockquote dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section ul";
+const tableTags = "caption col colgroup table tbody td tfoot th thead tr";
+
+const allowedTags = new Set(`${textTags} ${blockTags} ${tableTags} img`.split(" "));
+
+/** Removed with their content, which means nothing without them or isn't text. */
+const droppedWithContent = (
+  "script style title noscript template iframe frameset noframes noembed object embed applet " +
+  "audio video canvas svg math xml select option optgroup datalist textarea button label xmp plaintext"
+).split(" ");
+
+/** Renamed: the meaning stays, the effect on the page doesn't. */
+const renamedTags = new Map<string, string>([
+  ...["article", "aside", "center", "details", "footer", "header", "main", "nav", "summary"].map(
+    (name): [string, string] => [name, "div"],
+  ),
+  ["font", "span"],
+  ["big", "span"],
+  ["strike", "s"],
+  ["tt", "code"],
+]);
+
+/** Set by the sanitiser for the next step; they never reach the page. */
+export const flags = {
+  hidden: "data-issue-hidden",
+  tiny: "data-issue-tiny",
+  pixel: "data-issue-pixel",
+} as const;
+
+const cell = "align valign width height bgcolor colspan rowspan headers".split(" ");
+
+/** Attributes that a stored body may have; `*` is every element. */
+const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
+  "*": ["id", "style", "title", "lang", "dir", "align", ...Object.values(flags)],
+  a: ["href", "target", "rel"],
+  img: ["src", "alt", "width", "height", "loading", "decoding", "referrerpolicy", "border"],
+  table: ["width", "bgcolor", "cellpadding", "cellspacing", "border"],
+  caption: [],
+  col: ["span", "width"],
+  colgroup: ["span", "width"],
+  tr: ["valign", "bgcolor"],
+  td: cell,
+  th: [...cell, "scope", "abbr"],
+  tbody: ["valign"],
+  thead: ["valign"],
+  tfoot: ["valign"],
+  ol: ["start", "type", "reversed"],
+  li: ["value"],
+  time: ["datetime"],
+  q: ["cite"],
+  blockquote: ["cite"],
+};
+
+const [size, gap, count] = [
+  /^\d{1,4}(?:\.\d{1,3})?(?:px)?$|^\d{1,3}%$/,
+  /^(?:[01]?\d|2[0-4])$/,
+  /^[1-9]\d{0,2}$/,
+];
+
+const layoutShapes: Readonly<Record<string, RegExp>> = {
+  ...{ width: size, height: size },
+  ...{ cellpadding: gap, cellspacing: gap, border: gap },
+  ...{ colspan: count, rowspan: count, span: count },
+  align: /^(?:left|right|center|justify)$/,
+  valign: /^(?:top|middle|bottom|baseline)$/,
+  bgcolor: /^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$|^[a-z]{3,20}$/,
+  dir: /^(?:ltr|rtl|auto)$/,
+  lang: /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/,
+  scope: /^(?:row|col|rowgroup|colgroup)$/,
+  start: /^-?\d{1,6}$/,
+  value: /^-?\d{1,6}$/,
+  target: /^_blank$/,
+};
+
+/** Whether an element may have an attribute. */
+export function mayHave(tag: string, name: string): boolean {
+  const lists = [allowedAttributes["*"], allowedAttributes[tag]];
+  return lists.some((names) => names?.includes(name));
+}
+
+export function isAllowedTag(tag: string): boolean {
+  return allowedTags.has(tag);
+}
+
+/** Old layout attributes with a valid value; null drops the attribute. */
+function layoutValue(name: string, value: string): string | null {
+  if (name === "cite") return linkAddress(value);
+  // The one value whose case matters.
+  if (name === "type") return /^\s*[1ai]\s*$/i.test(value) ? value.trim() : null;
+  const shape = layoutShapes[name];
+  if (!shape) return value.slice(0, 500);
+  const text = value.trim().toLowerCase();
+  return shape.test(text) ? text.replace(/^([\d.]+)px$/, "$1") : null;
+}
+
+/** Longest `data:` picture, in base64 characters. */
+const maxDataImageLength = 300_000;
+const maxAddressLength = 4_000;
+/** Put before ids and anchors, so that a body can't use the page's own. */
+export const idPrefix = "issue-";
+
+/** A link's address: http, https, mailto, tel, a path of this site, or an anchor in this body. Null otherwise. */
+function linkAddress(raw: string): string | null {
+  const address = withoutBlanks(raw);
+  if (address.startsWith("#")) {
+    const id = bodyId(address.slice(1));
+    return id === null ? null : `#${id}`;
+  }
+  const isOther = /^(?:mailto|tel):[^<>"'\\]{1,1000}$|^\/(?![/\\])[^\\]{0,1000}$/i.test(address);
+  return isOther ? address : webAddress(address);
+}
+
+/** A picture's address: http, https, one of this site, or a small base64 image. Null otherwise. */
+function imageAddress(raw: string): string | null {
+  if (/^\s*data:/i.test(raw)) {
+    if (raw.length > maxDataImageLength) return null;
+    const address = raw.replace(/\s+/g, "");
+    return /^data:image\/(?:png|jpe?g|gif|webp);base64,[a-z0-9+/=]+$/i.test(address)
+      ? address
+      : null;
+  }
+  const address = withoutBlanks(raw);
+  return ownPicturePath.test(address) ? address : webAddress(address);
+}
+
+/** As a browser reads an address: line ends and tabs are dropped, and blanks are percent-encoded. */
+function withoutBlanks(raw: string): string {
+  return raw
+    .trim()
+    .replace(/[\t\n\r]/g, "")
+    .replace(/[\s\u0000-\u001f]/g, encodeURIComponent);
+}
+
+/** An id, prefixed once; null where it has unusual characters. */
+function bodyId(raw: string): string | null {
+  const id = raw.trim();
+  if (!/^[\w.:-]{1,80}$/.test(id)) return null;
+  return id.startsWith(idPrefix) ? id : `${idPrefix}${id}`;
+}
+
+function webAddress(address: string): string | null {
+  if (address.length > maxAddressLength || !/^https?:\/\/[^\\]/i.test(address)) return null;
+  const url = URL.parse(address);
+  if (url === null || url.username !== "" || url.password !== "") return null;
+  return /[^\x21-\x7e]/.test(address) ? url.href : address;
+}
+
+/** The page of a video that a frame would have shown. */
+function videoAddress(raw: string): string | null {
+  const address = webAddress(raw.trim().replace(/^\/\//, "https://"));
+  const [, id] =
+    /^https:\/\/www\.youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(address ?? "") ?? [];
+  if (id !== undefined) return `https://www.youtube.com/watch?v=${id}`;
+  return address?.startsWith("https://player.vimeo.com/video/") ? address : null;
+}
+
+/** Names a refused address to the operator: an incomplete one in full, any other by its scheme alone. */
+function describeAddress(raw: string): string {
+  const squeezed = raw.replace(/[\u0000-\u0020]+/g, "");
+  const scheme = /^([a-z][a-z0-9+.-]{0,20}):/i.exec(squeezed)?.[1];
+  if (scheme !== undefined) return `a ${scheme.toLowerCase()}: address`;
+  return hasMergeTag(squeezed)
+    ? "a merge tag for an address"
+    : `an incomplete address: ${squeezed}`;
+}
+
 type Attributes = Record<string, string>;
 
-/** Headings up to this size keep it. */
-const smallHeadingPx = 20;
-
-const known = new Set(allowedTags);
 const options = {
   allowedTags: [...allowedTags],
-  nonTextTags: [...droppedWithContent],
+  nonTextTags: droppedWithContent,
   allowedAttributes: Object.fromEntries(
     Object.entries(allowedAttributes).map(([tag, names]) => [tag, [...names]]),
   ),
@@ -152,13 +302,21 @@ const options = {
 export function sanitiseBody(html: string, report: RemovalReport): string {
   return sanitizeHtml(html, {
     ...options,
-    transformTags: { "*": (tagName, attribs) => readElement(tagName, attribs, report) },
+    transformTags: {
+      iframe(tagName, attribs) {
+        const href = videoAddress(attribs.src ?? "");
+        if (href === null) return { tagName, attribs };
+        report.add("iframe element");
+        return { tagName: "a", attribs: { href }, text: "Watch the video" };
+      },
+      "*": (tagName, attribs) => readElement(tagName, attribs, report),
+    },
   });
 }
 
 function readElement(tagName: string, given: Attributes, report: RemovalReport) {
   const tag = renamedTags.get(tagName) ?? tagName;
-  if (!known.has(tag)) {
+  if (!allowedTags.has(tag)) {
     // Outlook's namespaced tags and the document's own tags aren't worth a report.
     if (!tag.includes(":") && !/^(?:html|head|body|xml)$/.test(tag)) report.add(`${tag} element`);
     return { tagName: tag, attribs: given };
@@ -175,10 +333,6 @@ function readElement(tagName: string, given: Attributes, report: RemovalReport) 
   if (tagName === "center") attribs.align = "center";
   const fontColour = tagName === "font" ? (given.color ?? "").toLowerCase() : "";
   if (/^#[0-9a-f]{3,6}$/.test(fontColour) && !kept.has("color")) kept.set("color", fontColour);
-  // Headings take the page's sizes; only small print keeps its own.
-  if (/^h[1-6]$/.test(tag) && (lengthInPx(kept.get("font-size") ?? "0") ?? 0) > smallHeadingPx) {
-    kept.delete("font-size");
-  }
   if (tag === "a") finishLink(attribs, given);
   if (tag === "img") finishImage(attribs, kept, seen);
   if (!hidden) for (const what of refused) report.add(what);
@@ -192,8 +346,7 @@ function readAttribute(tag: string, name: string, value: string, report: Removal
   if (name === "href" && tag === "a") return reported(linkAddress(value), "link", value, report);
   if (name === "src" && tag === "img") return reported(imageAddress(value), "image", value, report);
   if (name === "id" || name === "headers") return bodyId(value);
-  const allowed = allowedAttributes["*"]?.includes(name) || allowedAttributes[tag]?.includes(name);
-  if (!allowed || name.startsWith("data-")) {
+  if (!mayHave(tag, name) || name.startsWith("data-")) {
     if (/^on/.test(name) || /^(?:action|formaction|srcdoc|ping|background)$/.test(name)) {
       report.add(`${name} attribute`);
     }

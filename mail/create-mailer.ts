@@ -1,8 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { domainToASCII } from "node:url";
 import nodemailer, { type SendMailOptions } from "nodemailer";
-import { encodeWord } from "nodemailer/lib/mime-funcs";
 import PQueue from "p-queue";
 import { writeWholeFile } from "#db/write-whole-file.ts";
 import { type MailError, readFailure } from "./mail-answer.ts";
@@ -186,21 +184,23 @@ function signedAndSafe({ dkim }: MailerOptions) {
 }
 
 function mailOptions(message: MailMessage, { from, siteUrl }: MailerOptions): SendMailOptions {
-  const { deliveryId, date, html, headers = {}, returnPath, ...rest } = message;
-  const literal = literalWords(message);
+  const { deliveryId, date, subject, replyTo, html, headers = {}, returnPath, ...rest } = message;
   return {
     ...rest,
-    ...literal,
     from,
+    subject: literal(subject),
+    replyTo: replyTo && { ...replyTo, name: literal(replyTo.name) },
     ...(returnPath ? { envelope: { from: returnPath, to: message.to } } : {}),
     date: new Date(date),
     messageId: `<${deliveryId}@${domainOf(from) ?? new URL(siteUrl).hostname}>`,
     html: html.toString(),
-    headers: [
-      ...Object.entries(headers).map(([key, value]) => ({ key, value })),
-      ...literal.headers,
-    ],
+    headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
   };
+}
+
+/** Mail programs would decode a typed encoded word (`=?utf-8?Q?Boss?=`), which Nodemailer passes through (RFC 2047). */
+function literal(words: string): string {
+  return words.replaceAll("=?", "= ?");
 }
 
 /** The sender's domain, which mail filters compare with that of the Message-ID. */
@@ -227,37 +227,4 @@ function isRefusal(error: MailError): boolean {
   if (failure.kind === "away" || error.responseCode === undefined) return false;
   const { meaning } = failure;
   return meaning.about !== "later" && !(meaning.about === "us" && meaning.isLimit);
-}
-
-/** Nodemailer's share of the 75 characters of an encoded word (RFC 2047, section 2). */
-const wordMaxLength = 52;
-
-/** Nodemailer would quote a name of ASCII, so the header is passed under this name and renamed. */
-const ownReplyTo = "X-Own-Reply-To";
-
-/**
- * Shows Subject and Reply-To as they were typed. Nodemailer passes typed encoded words (`=?utf-8?Q?Boss?=`) through,
- * and mail programs decode them, so they are encoded once more.
- */
-function literalWords({ subject, replyTo }: Pick<MailMessage, "subject" | "replyTo">) {
-  const literalSubject = readsAsEncoded(subject) ? encoded(subject) : subject;
-  if (!replyTo || !readsAsEncoded(replyTo.name)) {
-    return { subject: literalSubject, replyTo, headers: [] };
-  }
-  const [local = "", domain = ""] = replyTo.address.split("@");
-  const value = `${encoded(replyTo.name)} <${local}@${domainToASCII(domain) || domain}>`;
-  return {
-    subject: literalSubject,
-    replyTo: undefined,
-    headers: [{ key: ownReplyTo, value }],
-    normalizeHeaderKey: (key: string) => (key === ownReplyTo ? "Reply-To" : key),
-  };
-}
-
-function readsAsEncoded(words: string): boolean {
-  return words.includes("=?");
-}
-
-function encoded(words: string): string {
-  return encodeWord(words, "B", wordMaxLength);
 }

@@ -61,13 +61,15 @@ test.each([
   [`=?utf-8?Q?${"long ".repeat(15)}?=`, "x".repeat(100)],
   ["&lt;b&gt; %41 \\u0041", "=E9 =3D"],
   ["👩‍🔧", "می‌خواهم"],
-])("keeps the name %s %s whole in Reply-To", async (firstName, lastName) => {
-  const { email } = await sendAndReceive({ firstName, lastName });
-  expect(email.replyTo).toEqual([
-    { name: `${firstName} ${lastName}`, address: "ana@souza.example" },
-  ]);
-  expect(email.subject).toBe(`Contact form: Pricing Information, from ${firstName} ${lastName}`);
-});
+])(
+  "keeps the name %s %s whole in Reply-To, and no encoded word in it",
+  async (firstName, lastName) => {
+    const { email } = await sendAndReceive({ firstName, lastName });
+    const name = `${firstName} ${lastName}`.replaceAll("=?", "= ?");
+    expect(email.replyTo).toEqual([{ name, address: "ana@souza.example" }]);
+    expect(email.subject).toBe(`Contact form: Pricing Information, from ${name}`);
+  },
+);
 
 /** What these mails may have as headers; anything more was put there by a visitor. */
 const knownHeaders = [

@@ -73,7 +73,7 @@ function markup(
     "padding:2px 16px 2px 0;font-size:15px;text-align:left;vertical-align:top;font-weight:normal";
   const rows = facts.map(
     ([label, value]) =>
-      html`<tr><th scope="row" class="second" style="${cell};color:#46526a">${label}</th><td dir="auto" style="${cell}">${value}</td></tr>
+      html`<tr><th scope="row" class="second" style="${cell};color:#46526a;white-space:nowrap">${label}</th><td dir="auto" style="${cell}">${value}</td></tr>
 `,
   );
   const lines = message.split("\n").map((line, index) =>
@@ -84,7 +84,7 @@ ${line}`,
   );
   return html`<table style="border-collapse:collapse">
 ${rows}</table>
-<blockquote dir="auto" style="margin:24px 0;padding:0 0 0 16px;border-left:3px solid ${accent};overflow-wrap:anywhere">
+<blockquote dir="auto" style="margin:24px 0;padding:0 0 0 16px;border-left:3px solid ${accent}">
 ${lines}
 </blockquote>
 <p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`;

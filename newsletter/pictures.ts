@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Database, Db } from "#db/tables.ts";
-import { ownPicturePath } from "#issue-body/allowed-markup.ts";
+import { ownPicturePath } from "#issue-body/body-tree.ts";
 
 export const pictureMaxBytes = 5_000_000;
 

@@ -6,7 +6,7 @@ import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepare-issue-body
 import { indexIssue } from "./search-issues.ts";
 
 /** Raise it when the rules of a body change, so that the next start prepares all issues again. */
-const rulesVersion = 4;
+const rulesVersion = 5;
 
 function keyOf(contentMarkdown: string): string {
   return `${rulesVersion}:${createHash("sha256").update(contentMarkdown).digest("base64url")}`;

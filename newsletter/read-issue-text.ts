@@ -3,8 +3,15 @@ import footnotes from "markdown-it-footnote";
 import { parse } from "parse5";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { torontoDate } from "#content/toronto-time.ts";
-import { type AddressPlace, withAddresses } from "#issue-body/body-addresses.ts";
-import { elementsBelow, isElement, isText, type Node, textOf } from "#issue-body/body-tree.ts";
+import {
+  type AddressPlace,
+  elementsBelow,
+  isElement,
+  isText,
+  type Node,
+  textOf,
+  withAddresses,
+} from "#issue-body/body-tree.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import type { RemovedItem } from "#issue-body/sanitise-body.ts";
 import { calendarDate, isPublishDate } from "./calendar-date.ts";
@@ -142,7 +149,10 @@ export function oneLine(text: string): string {
 
 function toHtml(body: string, format: IssueText["format"]): string {
   if (format === "html") return body;
-  const markdown = new MarkdownIt({ html: true, linkify: true }).use(footnotes).use(taskLists);
+  const markdown = new MarkdownIt({ html: true, linkify: true })
+    .use(footnotes)
+    .use(taskLists)
+    .use(directions);
   // Only what is written as an address is a link; "notes.md" isn't.
   markdown.linkify.set({ fuzzyLink: false });
   return markdown.render(body);
@@ -157,6 +167,18 @@ function taskLists(markdown: InstanceType<typeof MarkdownIt>): void {
       words.content = words.content.replace(/^\[([ xX])\] /, (_, mark) =>
         mark === " " ? "\u2610 " : "\u2611 ",
       );
+    }
+  });
+}
+
+/** Lets a block with Hebrew or Arabic letters begin where its first letter says. */
+function directions(markdown: InstanceType<typeof MarkdownIt>): void {
+  markdown.core.ruler.after("inline", "directions", ({ tokens }) => {
+    for (const [index, { type, content }] of tokens.entries()) {
+      if (type !== "inline" || !/[\p{sc=Hebr}\p{sc=Arab}]/u.test(content)) continue;
+      tokens[index - 1]?.attrSet("dir", "auto");
+      const item = tokens[index - 2];
+      if (item?.type === "list_item_open") item.attrSet("dir", "auto");
     }
   });
 }

@@ -195,6 +195,13 @@ it("doesn't publish a draft, and says what a title with a colon needs", async ()
   );
 });
 
+it("lets a right-to-left paragraph or item of Markdown begin at its own side", async () => {
+  const { page } = await read("שלום Bob\n\n- سعر\n- price\n\nPlain", "markdown");
+  expect(page).toMatch(
+    /<p dir="auto">שלום Bob<\/p>\s*<ul>\s*<li dir="auto">سعر<\/li>\s*<li>price<\/li>\s*<\/ul>\s*<p>Plain/,
+  );
+});
+
 it("links bare addresses, and shows task lists and footnotes, in a page and a mail", async () => {
   const { page, text } = await read(
     "See https://firm.example/piers but not notes.md.[^1]\n\n- [ ] dig\n- [x] pour\n\n[^1]: Nor this.\n",

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { formatBytes } from "#content/amounts.ts";
-import { type AddressPlace, decoded } from "#issue-body/body-addresses.ts";
+import { type AddressPlace, decoded } from "#issue-body/body-tree.ts";
 import { type Picture, pictureMaxBytes, picturePath, pictureTypeOf } from "#newsletter/pictures.ts";
 
 /**

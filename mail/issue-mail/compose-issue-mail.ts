@@ -8,20 +8,26 @@ import type { IssueHead } from "#contracts/ports.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { cutAtWord } from "#contracts/text.ts";
 import {
+  type Element,
   elementsBelow,
   type Fragment,
   getAttribute,
   setAttribute,
   writeBody,
 } from "#issue-body/body-tree.ts";
-import { hasOwnColours } from "#issue-body/colours.ts";
+import { hasOwnColours } from "#issue-body/inline-style.ts";
+import { fillMergeTags } from "#issue-body/merge-tags.ts";
 import { prepareMailBody } from "#issue-body/prepare-issue-body.ts";
 import type { RemovedItem } from "#issue-body/sanitise-body.ts";
 import { unsubscribeLink } from "../subscriber-letters.ts";
-import { letterhead, letterheadSheet, type MailParts } from "./letterhead.ts";
-import { fillMergeTags } from "./merge-tags.ts";
-import { canvasOf, inlineOwnStyles, isOwnDocument, ownLetter, touchesEdges } from "./own-letter.ts";
-import { plainText } from "./plain-text.ts";
+import {
+  canvasOf,
+  letterhead,
+  letterheadSheet,
+  type MailParts,
+  ownLetter,
+  plainText,
+} from "./papers.ts";
 
 /** Gmail cuts a mail's HTML off here, in bytes. */
 const gmailClipBytes = 102 * 1024;
@@ -48,6 +54,9 @@ export type ComposedMail = {
   /** Warnings about mail programs, for the operator. */
   notes: string[];
 };
+
+/** A whole document with its own design, as mail programs export it. */
+const ownDocument = /<(?:!doctype\s+html|html|body)\b/i;
 
 type IssueForMail = IssueHead & {
   html: string;
@@ -86,10 +95,16 @@ export function composeIssueMail({
     senderEmail: site.email,
     accent: colours.accent,
   });
-  const isOwn = isOwnDocument(issue.html);
+  const isOwn = ownDocument.test(issue.html);
   const filled = serialize(document);
-  const styled = isOwn ? inlineOwnStyles(filled) : filled;
-  const canvas = isOwn ? (canvasOf(styled) ?? "#ffffff") : letterheadSheet;
+  // The sanitiser drops style sheets.
+  const styled = isOwn
+    ? juice(filled, { preserveMediaQueries: false, preserveFontFaces: false })
+    : filled;
+  const isBody = ({ tagName }: Element) => tagName === "body";
+  const canvas = isOwn
+    ? (canvasOf(elementsBelow(parse(styled)).find(isBody)) ?? "#ffffff")
+    : letterheadSheet;
   const {
     body,
     recoloured,
@@ -116,7 +131,7 @@ export function composeIssueMail({
     },
   };
   const dressed = isOwn
-    ? ownLetter(parts, { canvas, isBare: touchesEdges(body) })
+    ? ownLetter(parts, { canvas })
     : letterhead(parts, { staysLight: hasOwnColours(body) });
   const html = juice(dressed.toString(), { preserveImportant: true, applyHeightAttributes: false })
     // Only names and hexadecimal are colours here.

@@ -1,6 +1,6 @@
 import { chunks } from "#db/chunks.ts";
 import type { Db } from "#db/tables.ts";
-import { addressesIn, decoded, withAddresses } from "#issue-body/body-addresses.ts";
+import { addressesIn, decoded, withAddresses } from "#issue-body/body-tree.ts";
 import {
   findImportedPosts,
   findIssue,
