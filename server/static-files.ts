@@ -1,18 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { crc32 } from "node:zlib";
+import { colord } from "colord";
 import { getMimeType } from "hono/utils/mime";
-import type { Colours } from "#content/colours.ts";
+import { type Colours, usualColours } from "#content/colours.ts";
 import { iconPath, logoPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { ink, paper, sheet } from "#settings/colours.ts";
 import type { LogoFile } from "#settings/setting-kinds.ts";
 import { securityHeaders } from "./document.ts";
 import { type StoredAnswer, store } from "./page-cache.ts";
-import { recolour } from "./site-pictures.ts";
 
 /** A name with a hash of its content in it, so its bytes never change. */
 const hashedName = /^\/assets\/[^/]+-[\w-]{6,8}\.\w+$/;
 
-/** Its shipped file, and the other names that former sites gave to theirs. */
+/** Usual names of a site's service worker; the first is the one in public/, which ends a former site's. */
 const serviceWorkers = [
   "/sw.js",
   "/service-worker.js",
@@ -100,4 +102,53 @@ function putLogo(contents: Map<string, Buffer<ArrayBuffer>>, { type, bytes }: Lo
 /** The build has compressed some of the pictures that another takes the place of. */
 function forgetCompressed(contents: Map<string, Buffer<ArrayBuffer>>, names: string[]): void {
   for (const name of names.flatMap((each) => [`${each}.br`, `${each}.gz`])) contents.delete(name);
+}
+
+/** One of the site's own pictures in the given colours: an SVG, or a PNG with a palette. */
+function recolour(picture: Buffer<ArrayBuffer>, { accent, fill }: Colours) {
+  const pairs = [
+    [usualColours.accent, accent],
+    [usualColours.fill, fill],
+  ] as const;
+  if (!picture.subarray(1, 4).equals(Buffer.from("PNG"))) {
+    const svg = pairs.reduce((text, [from, to]) => text.replaceAll(from, to), picture.toString());
+    return Buffer.from(svg);
+  }
+  const copy = Buffer.from(picture);
+  const at = copy.indexOf("PLTE");
+  const end = at + 4 + copy.readUInt32BE(at - 4);
+  for (let place = at + 4; place < end; place += 3) {
+    const entry = [...copy.subarray(place, place + 3)];
+    for (const [from, to] of pairs) copy.set(moved(entry, rgb(from), rgb(to)) ?? [], place);
+  }
+  copy.writeUInt32BE(crc32(copy.subarray(at, end)), end);
+  return copy;
+}
+
+const grounds = [paper, sheet, ink].map(rgb);
+
+/** A colour of the palette that is `from` over a ground, at an edge in part only, with `to` in its place. */
+function moved(entry: number[], from: number[], to: number[]): number[] | null {
+  for (const ground of grounds) {
+    const way = from.map((value, channel) => value - at(ground, channel));
+    const gone = entry.map((value, channel) => value - at(ground, channel));
+    const share = dot(gone, way) / dot(way, way);
+    const rest = gone.map((value, channel) => value - share * at(way, channel));
+    if (share < 0.05 || share > 1.02 || Math.hypot(...rest) > 10) continue;
+    return ground.map((value, channel) => Math.round(value + share * (at(to, channel) - value)));
+  }
+  return null;
+}
+
+function rgb(hex: string): number[] {
+  const { r, g, b } = colord(hex).toRgb();
+  return [r, g, b];
+}
+
+function dot(one: number[], other: number[]): number {
+  return one.reduce((sum, value, channel) => sum + value * at(other, channel), 0);
+}
+
+function at(values: ArrayLike<number>, index: number): number {
+  return values[index] ?? 0;
 }

@@ -70,7 +70,7 @@ test("writes, previews, publishes, tests, sends and corrects an issue", {
   const preview = page.frameLocator("iframe");
   await expect(preview.getByText("Sent from the van.")).toBeVisible();
   // The site's own styles are in it.
-  await expect(preview.locator("h1")).toHaveCSS("font-family", /^Archivo/);
+  await expect(preview.locator("h1")).toHaveCSS("font-family", /Archivo Wide/);
   const shown = preview.getByRole("img", { name: "the van" });
   expect(await shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
   for (const kind of ["Mail", "Mail, dark", "Mail, no pictures", "Mail, plain text"]) {
