@@ -1,12 +1,14 @@
 /** Plans issues and carries the plans out, as a process of its own, so that it can be killed. */
 import { openDatabase } from "#db/open-database.ts";
 import { carryOutDuePlans, planText } from "#operator/plans.ts";
-import { configOf } from "../test-server.ts";
+import { readConfig } from "#settings/settings.ts";
 import { beginTestSends } from "./queue-test-send.ts";
 
 const { settings, environment, plans } = JSON.parse(process.argv[2] ?? "{}");
 const open = await openDatabase(settings);
-const config = configOf(environment);
+const read = readConfig(environment);
+if (!read.ok) throw new Error(read.mistakes.join("\n"));
+const { config } = read;
 const { db } = open;
 process.on("disconnect", () => process.exit());
 for (;;) {
