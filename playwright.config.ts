@@ -45,8 +45,9 @@ export default defineConfig<object, { engine: EngineName; database: DatabaseKind
   forbidOnly: true,
   // A test that passes on its second try hides what failed on the first.
   retries: 0,
-  // Two more work while others wait for a server, a clock or a drawing, as each does about a third of its time.
-  workers: 4,
+  // One more works while others wait for a server or a clock. Each further one starts a browser and a server of its own,
+  // five seconds of processor, and waits less than that.
+  workers: 3,
   // Both are for a machine that does something else; what comes, comes long before.
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -55,6 +56,9 @@ export default defineConfig<object, { engine: EngineName; database: DatabaseKind
     browserName: "chromium",
     locale: "en-CA",
     timezoneId: "America/Toronto",
+    // Lines that draw themselves are a tenth of what the tests have to do. Where something moves that is used, a file has
+    // `test.use({ reducedMotion: "no-preference" })`: notices, menus, the paper, printing.
+    reducedMotion: "reduce",
     // Recording every test takes as long as the tests; `--trace retain-on-failure` does it when one fails.
     trace: "off",
     launchOptions: {

@@ -11,7 +11,6 @@ test.use({
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
-  reducedMotion: "reduce",
 });
 
 test("by keyboard alone, from an issue to a message that arrives", async ({ page, site }) => {

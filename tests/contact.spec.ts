@@ -291,7 +291,6 @@ test("a neutral notice leaves after a while; a destructive one stays", async ({ 
 });
 
 test("no state of the page has an accessibility fault or scrolls sideways", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openContact(page);
   await sendButton(page).click();
   await expect(noticeOf(page, "Missing Information")).toBeVisible();

@@ -10,6 +10,7 @@ test.use({
     SITE_NAME: "North Grid",
     SITE_PHONE: phone,
   },
+  reducedMotion: "no-preference",
 });
 
 test.describe("on a wide screen", () => {

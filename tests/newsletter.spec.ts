@@ -19,7 +19,10 @@ const issueLine = (page: Page, text: string) => page.getByText(text, { exact: tr
 const title = (page: Page, text: string) => page.getByRole("heading", { name: text, exact: true });
 
 // A setting of its own means a server of its own: these tests replace its issues and take its table away.
-test.use({ siteSettings: { SITE_NAME: "Chalkline Newsletter Desk" } });
+test.use({
+  siteSettings: { SITE_NAME: "Chalkline Newsletter Desk" },
+  reducedMotion: "no-preference",
+});
 
 test.beforeEach(({ site }) => setIssues(site, threeIssues));
 

@@ -13,6 +13,8 @@ const firm = {
   postalCode: "M5V 0A0",
 };
 
+test.use({ reducedMotion: "no-preference" });
+
 const signingUp = "**/functions/v1/newsletter-signup";
 
 const emailField = (page: Page) =>

@@ -45,8 +45,6 @@ const fieldLettersPx = 16;
 /** The least room between the words and the window's edge: without it a stylesheet is missing, or in disorder. */
 const gutterPx = 20;
 
-test.use({ reducedMotion: "reduce" });
-
 for (const { name, path, status } of sitePages) {
   test(`${name} loads in order, faultless at any width`, async ({ page, expectConsole }) => {
     if (status === 404) expectConsole(missingPageComplaint);

@@ -33,7 +33,7 @@ const test = base.extend<
   live: [
     async ({ browser, siteWith }, use) => {
       const site = await siteWith(provider);
-      const tab = await newTab(browser, site, { reducedMotion: "reduce" });
+      const tab = await newTab(browser, site, {});
       await use((path) => openRecordingTab(tab, path));
       await tab.context().close();
     },
