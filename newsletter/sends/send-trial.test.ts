@@ -14,7 +14,7 @@ import { eraseMailbox } from "../privacy.ts";
 import { findSend, listSendRows } from "./list-sends.ts";
 import { pauseSend, resumeSend } from "./steer-send.ts";
 
-const readers = 200;
+const readers = 120;
 const connections = 5;
 
 /** How often each thing goes wrong, in an order of chance. */
