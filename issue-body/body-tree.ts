@@ -115,6 +115,67 @@ export function wrapElement(element: Element, wrapper: Element): void {
 /** A stored picture, named by the SHA-256 of its bytes. */
 export const ownPicturePath = /^\/pictures\/([\w-]{43})\.(png|jpg|gif|webp)$/;
 
+/** Longest `data:` picture, in base64 characters. */
+const maxDataImageLength = 300_000;
+const maxAddressLength = 4_000;
+/** Put before ids and anchors, so that a body can't use the page's own. */
+export const idPrefix = "issue-";
+
+/** A link's address: http, https, mailto, tel, a path of this site, or an anchor in this body. Null otherwise. */
+export function linkAddress(raw: string): string | null {
+  const address = withoutBlanks(raw);
+  if (address.startsWith("#")) {
+    const id = bodyId(address.slice(1));
+    return id === null ? null : `#${id}`;
+  }
+  const isOther = /^(?:mailto|tel):[^<>"'\\]{1,1000}$|^\/(?![/\\])[^\\]{0,1000}$/i.test(address);
+  return isOther ? address : webAddress(address);
+}
+
+/** A picture's address: http, https, one of this site, or a small base64 image. Null otherwise. */
+export function imageAddress(raw: string): string | null {
+  if (/^\s*data:/i.test(raw)) {
+    if (raw.length > maxDataImageLength) return null;
+    const address = raw.replace(/\s+/g, "");
+    return /^data:image\/(?:png|jpe?g|gif|webp);base64,[a-z0-9+/=]+$/i.test(address)
+      ? address
+      : null;
+  }
+  const address = withoutBlanks(raw);
+  return ownPicturePath.test(address) ? address : webAddress(address);
+}
+
+/** As a browser reads an address: line ends and tabs are dropped, and blanks are percent-encoded. */
+function withoutBlanks(raw: string): string {
+  return raw
+    .trim()
+    .replace(/[\t\n\r]/g, "")
+    .replace(/[\s\u0000-\u001f]/g, encodeURIComponent);
+}
+
+/** An id, prefixed once; null where it has unusual characters. */
+export function bodyId(raw: string): string | null {
+  const id = raw.trim();
+  if (!/^[\w.:-]{1,80}$/.test(id)) return null;
+  return id.startsWith(idPrefix) ? id : `${idPrefix}${id}`;
+}
+
+function webAddress(address: string): string | null {
+  if (address.length > maxAddressLength || !/^https?:\/\/[^\\]/i.test(address)) return null;
+  const url = URL.parse(address);
+  if (url === null || url.username !== "" || url.password !== "") return null;
+  return /[^\x21-\x7e]/.test(address) ? url.href : address;
+}
+
+/** The page of a video that a frame would have shown. */
+export function videoAddress(raw: string): string | null {
+  const address = webAddress(raw.trim().replace(/^\/\//, "https://"));
+  const [, id] =
+    /^https:\/\/www\.youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(address ?? "") ?? [];
+  if (id !== undefined) return `https://www.youtube.com/watch?v=${id}`;
+  return address?.startsWith("https://player.vimeo.com/video/") ? address : null;
+}
+
 export type AddressPlace = {
   is: "link" | "picture";
   address: string;

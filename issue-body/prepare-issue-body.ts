@@ -5,6 +5,7 @@ import {
   elementsBelow,
   type Fragment,
   getAttribute,
+  idPrefix,
   isBlank,
   isElement,
   isEmptyElement,
@@ -29,7 +30,6 @@ import {
 import { fallbackOf, replaceMergeTags } from "./merge-tags.ts";
 import {
   flags,
-  idPrefix,
   isAllowedTag,
   mayHave,
   type RemovalReport,

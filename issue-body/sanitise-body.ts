@@ -1,6 +1,6 @@
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import sanitizeHtml from "sanitize-html";
-import { ownPicturePath } from "./body-tree.ts";
+import { bodyId, imageAddress, linkAddress, videoAddress } from "./body-tree.ts";
 import { type Declarations, lengthInPx, readStyle, writeStyle } from "./inline-style.ts";
 import { hasMergeTag } from "./merge-tags.ts";
 
@@ -205,67 +205,6 @@ function layoutValue(name: string, value: string): string | null {
   if (!shape) return value.slice(0, 500);
   const text = value.trim().toLowerCase();
   return shape.test(text) ? text.replace(/^([\d.]+)px$/, "$1") : null;
-}
-
-/** Longest `data:` picture, in base64 characters. */
-const maxDataImageLength = 300_000;
-const maxAddressLength = 4_000;
-/** Put before ids and anchors, so that a body can't use the page's own. */
-export const idPrefix = "issue-";
-
-/** A link's address: http, https, mailto, tel, a path of this site, or an anchor in this body. Null otherwise. */
-function linkAddress(raw: string): string | null {
-  const address = withoutBlanks(raw);
-  if (address.startsWith("#")) {
-    const id = bodyId(address.slice(1));
-    return id === null ? null : `#${id}`;
-  }
-  const isOther = /^(?:mailto|tel):[^<>"'\\]{1,1000}$|^\/(?![/\\])[^\\]{0,1000}$/i.test(address);
-  return isOther ? address : webAddress(address);
-}
-
-/** A picture's address: http, https, one of this site, or a small base64 image. Null otherwise. */
-function imageAddress(raw: string): string | null {
-  if (/^\s*data:/i.test(raw)) {
-    if (raw.length > maxDataImageLength) return null;
-    const address = raw.replace(/\s+/g, "");
-    return /^data:image\/(?:png|jpe?g|gif|webp);base64,[a-z0-9+/=]+$/i.test(address)
-      ? address
-      : null;
-  }
-  const address = withoutBlanks(raw);
-  return ownPicturePath.test(address) ? address : webAddress(address);
-}
-
-/** As a browser reads an address: line ends and tabs are dropped, and blanks are percent-encoded. */
-function withoutBlanks(raw: string): string {
-  return raw
-    .trim()
-    .replace(/[\t\n\r]/g, "")
-    .replace(/[\s\u0000-\u001f]/g, encodeURIComponent);
-}
-
-/** An id, prefixed once; null where it has unusual characters. */
-function bodyId(raw: string): string | null {
-  const id = raw.trim();
-  if (!/^[\w.:-]{1,80}$/.test(id)) return null;
-  return id.startsWith(idPrefix) ? id : `${idPrefix}${id}`;
-}
-
-function webAddress(address: string): string | null {
-  if (address.length > maxAddressLength || !/^https?:\/\/[^\\]/i.test(address)) return null;
-  const url = URL.parse(address);
-  if (url === null || url.username !== "" || url.password !== "") return null;
-  return /[^\x21-\x7e]/.test(address) ? url.href : address;
-}
-
-/** The page of a video that a frame would have shown. */
-function videoAddress(raw: string): string | null {
-  const address = webAddress(raw.trim().replace(/^\/\//, "https://"));
-  const [, id] =
-    /^https:\/\/www\.youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(address ?? "") ?? [];
-  if (id !== undefined) return `https://www.youtube.com/watch?v=${id}`;
-  return address?.startsWith("https://player.vimeo.com/video/") ? address : null;
 }
 
 /** Names a refused address to the operator: an incomplete one in full, any other by its scheme alone. */
