@@ -274,9 +274,12 @@ test("a refused and a slow publication are nobody else's change", {
   const saving = page.waitForRequest(/\/save$/);
   await textOf(page).fill("Words that are saved slowly.");
   await saving;
+  await textOf(page).fill("Words typed meanwhile.");
   await publish.click();
   press();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^#\d+ Slowly$/);
+  const address = await page.getByRole("link", { name: "See it on the site" }).getAttribute("href");
+  expect(await (await fetch(address ?? "")).text()).toContain("Words typed meanwhile.");
 });
 
 test("a browser that can't keep a copy saves all the same, and keeps no other desk's text", async ({
