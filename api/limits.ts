@@ -47,19 +47,16 @@ export const submissionLimits: SubmissionLimits = {
 type Refused = { ok: false; retryAfterSeconds: number };
 
 type Counter = {
-  take(sender: string): Promise<{ ok: true; nth: number } | Refused>;
+  take(sender: string): Promise<{ ok: true } | Refused>;
   giveBack(sender: string): Promise<void>;
 };
 
 export type SubmissionLimiter = {
-  /**
-   * Counts one submission by mailbox and network, unless it is over either limit. `nth` is its place among the network's
-   * within the window, from 1; the mailbox's where the network is unknown. `giveBack` uncounts a repeat.
-   */
+  /** Counts one submission by mailbox and network, unless it is over either limit. `giveBack` uncounts a repeat. */
   take(
     kind: SubmissionKind,
     sender: { clientAddress: string | null; email: string },
-  ): Promise<{ ok: true; nth: number; giveBack(): Promise<void> } | Refused>;
+  ): Promise<{ ok: true; giveBack(): Promise<void> } | Refused>;
 };
 
 /**
@@ -124,10 +121,10 @@ function countersInMemory() {
   return (name: string, limit: Limit): Counter => ({
     async take(sender) {
       const key = `${name}:${sender}`;
-      const nth = (counts.get(key) ?? 0) + 1;
-      if (nth > limit.count) return refused(counts.getRemainingTTL(key));
-      counts.set(key, nth, { ttl: limit.windowSeconds * 1_000 });
-      return { ok: true, nth };
+      const count = (counts.get(key) ?? 0) + 1;
+      if (count > limit.count) return refused(counts.getRemainingTTL(key));
+      counts.set(key, count, { ttl: limit.windowSeconds * 1_000 });
+      return { ok: true };
     },
     async giveBack(sender) {
       const key = `${name}:${sender}`;
@@ -160,8 +157,8 @@ function countersInPostgres(db: Kysely<Database>) {
           points = case when counted.expire > ${now} then counted.points + 1 else 1 end,
           expire = case when counted.expire > ${now} then counted.expire else excluded.expire end
         returning points, expire`.execute(db);
-      const { points: nth, expire } = rows[0] ?? { points: 1, expire: now };
-      return nth > count ? refused(expire - now) : { ok: true, nth };
+      const { points, expire } = rows[0] ?? { points: 1, expire: now };
+      return points > count ? refused(expire - now) : { ok: true };
     },
     async giveBack(sender) {
       const key = await keyOf(name, sender);

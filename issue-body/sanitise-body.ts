@@ -144,7 +144,7 @@ export const flags = {
 const cell = "align valign width height bgcolor colspan rowspan headers".split(" ");
 
 /** Attributes that a stored body may have; `*` is every element. */
-const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
+const allowedAttributes: Record<string, string[]> = {
   "*": ["id", "style", "title", "lang", "dir", "align", ...Object.values(flags)],
   a: ["href", "target", "rel"],
   img: ["src", "alt", "width", "height", "loading", "decoding", "referrerpolicy", "border"],
@@ -222,9 +222,7 @@ type Attributes = Record<string, string>;
 const options = {
   allowedTags: [...allowedTags],
   nonTextTags: droppedWithContent,
-  allowedAttributes: Object.fromEntries(
-    Object.entries(allowedAttributes).map(([tag, names]) => [tag, [...names]]),
-  ),
+  allowedAttributes,
   // readStyle() has written each style anew.
   parseStyleAttributes: false,
   allowedSchemes: ["http", "https", "mailto", "tel"],
