@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { redirect, useFetcher, useLoaderData } from "react-router";
+import { redirect, type ShouldRevalidateFunction, useFetcher, useLoaderData } from "react-router";
 import {
   type ContactListing,
   deleteMessage,
@@ -20,6 +20,12 @@ export async function loader(args: PageArgs) {
   if (!message) throw new Response(null, { status: 404 });
   return { message, firm: config.siteName };
 }
+
+/** Being read changes nothing here, and the message may have been deleted meanwhile. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  formData,
+  defaultShouldRevalidate,
+}) => (formData?.get("intent") === "read" ? false : defaultShouldRevalidate);
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
   const { db, now, config } = deskOf(args);
