@@ -88,7 +88,6 @@ function isPlainEmail(text: string): boolean {
   return v.is(emailAddress("Address"), text) && isPlainAddress(text);
 }
 
-/** A colour that can be read on the site's paper. */
 export function accentColour() {
   return v.pipe(
     v.string(),
@@ -168,7 +167,6 @@ export function readListenAddress(text: string): { host: string; port: number } 
   return host !== null && Number(port) <= 65_535 ? { host, port: Number(port) } : null;
 }
 
-/** An IPv4 or IPv6 address, or a CIDR range of either. */
 export function isAddressOrRange(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const version = isIP(address);

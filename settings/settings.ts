@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { parseEnv } from "node:util";
 import * as v from "valibot";
 import { logoPath } from "#contracts/icons.ts";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
+import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { coloursFrom } from "./colours.ts";
-import { readSettingsFile } from "./read-settings-file.ts";
 import {
   type Declaration,
   declarations,
@@ -16,8 +18,6 @@ export const projectRoot = path.join(import.meta.dirname, "..");
 
 /** Longest value of any setting, in UTF-16 code units. */
 const settingMaxLength = 2_000;
-
-// ─── The typed settings ───
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
@@ -56,6 +56,56 @@ const mistakesOfFile = ".env";
 export function loadEnvironment(folder = projectRoot): Record<string, string | undefined> {
   const { values, mistakes } = readSettingsFile(path.join(folder, ".env"));
   return { ...values, ...process.env, [mistakesOfFile]: mistakes.join("\n") };
+}
+
+/**
+ * Reads a `.env` file as Windows, editors and containers leave it: with a byte order mark, as UTF-16, with CRLF. A missing
+ * file has no settings.
+ */
+function readSettingsFile(file: string): { values: NodeJS.Dict<string>; mistakes: string[] } {
+  try {
+    const text = decode(readFileSync(file));
+    return { values: parseEnv(text), mistakes: mistakesIn(text, file) };
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return { values: {}, mistakes: [] };
+    const why = errorCode(error) === "EISDIR" ? "it is a folder" : describeCauses(error);
+    return { values: {}, mistakes: [`The settings file ${file} can't be read: ${why}.`] };
+  }
+}
+
+function decode(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  return new TextDecoder().decode(bytes);
+}
+
+const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/;
+
+function mistakesIn(text: string, file: string): string[] {
+  const mistakes: string[] = [];
+  let openQuote = "";
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const place = `${file}, line ${index + 1}`;
+    // Inside a quoted value of several lines.
+    if (openQuote !== "") {
+      if (line.includes(openQuote)) openQuote = "";
+      continue;
+    }
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const [, name, value = ""] = assignment.exec(line) ?? [];
+    if (name === undefined) {
+      mistakes.push(`${place} has no setting: it must read NAME=value.`);
+      continue;
+    }
+    const [, quote = ""] = /^(["'`])/.exec(value) ?? [];
+    if (quote !== "") {
+      if (!value.slice(1).includes(quote)) openQuote = quote;
+    } else if (/(?:^|\S)#/.test(value)) {
+      mistakes.push(`${place}: ${name} is cut off at the #. Write it in quotes: ${name}="…".`);
+    }
+  }
+  return mistakes;
 }
 
 /**
@@ -131,13 +181,11 @@ const analyticsHosts: Record<AnalyticsTag["kind"], string> = {
   ga4: "https://www.googletagmanager.com",
 };
 
-/** Where a link to the booking page leads while no provider is set: the card on the contact page. */
-const standInPath = "/contact#discovery-call";
-
 /** The public facts that pages show. `port` is the one really taken, for an address where none is set. */
 export function siteSettings(config: Config, port: number = config.port): SiteSettings {
   const address = config.siteUrl ?? `http://localhost:${port}`;
-  const standIn = `${address}${standInPath}`;
+  // While no provider is set, a link to the booking page leads to the card on the contact page.
+  const standIn = `${address}/contact#discovery-call`;
   return {
     url: address,
     name: config.siteName,
@@ -156,8 +204,6 @@ export function siteSettings(config: Config, port: number = config.port): SiteSe
     ...(config.siteColour && { colours: coloursFrom(config.siteColour) }),
   };
 }
-
-// ─── Mistakes and warnings about several settings ───
 
 /** What is wrong with settings that are each right by themselves. */
 function mistakesTogether(given: Given): string[] {
