@@ -71,7 +71,6 @@ type FormsOptions = {
   isSparing?: boolean;
 };
 
-/** The forms by whatever calls the functions. */
 export function formsOf(
   call: CallFormFunction,
   { webhookUrl, isSparing = false }: FormsOptions = {},

@@ -1,4 +1,3 @@
-/** Where the icons that ship with the site are. */
 export const iconPath = {
   vector: "/favicon.svg",
   classic: "/favicon.ico",
@@ -8,7 +7,6 @@ export const iconPath = {
   maskable: "/icon-maskable-512.png",
 } as const;
 
-/** Where the firm's own logo is, if it has set one. */
 export function logoPath(type: "svg" | "png"): string {
   return `/logo.${type}`;
 }

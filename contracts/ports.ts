@@ -6,7 +6,6 @@ import type { RequestOrigin, SiteSettings } from "./site-settings.ts";
  * called in this process, and a hosted Supabase project through its own client.
  */
 
-/** An issue as lists name it. */
 export type IssueHead = {
   id: number;
   /** Its position by id, counted from 1 at the oldest (specification, section 3). */
@@ -34,7 +33,6 @@ export type IssueQuery = {
   combine: "all" | "any";
 };
 
-/** The most issues that one search returns. */
 export const maxFoundIssues = 200;
 
 /** The newsletter's issues. Every function rejects if they can't be read. */
@@ -101,7 +99,6 @@ export type FormSender = {
   page: string;
 };
 
-/** What the server provides to the site's pages. */
 export type SiteServices = {
   settings: SiteSettings;
   archive: Archive;
@@ -110,7 +107,6 @@ export type SiteServices = {
   reportError: (error: unknown, origin?: RequestOrigin) => void;
 };
 
-/** The default `Retry-After`. */
 export const defaultRetrySeconds = 60;
 
 /** The shape of an idempotency key: visible ASCII, which fits into a header. */
@@ -147,6 +143,4 @@ export function writeFormEvidence({
 /** Receives a page's report of an opened booking, or of a page shown without a request. */
 export const visitsPath = "/visits";
 
-export const visitEvents = ["booking opened", "message sent", "reader confirmed"] as const;
-
-export type CountEvent = (event: (typeof visitEvents)[number]) => void;
+export type CountEvent = (event: "booking opened" | "message sent" | "reader confirmed") => void;
