@@ -116,7 +116,6 @@ export function createBackendServices(options: BackendServicesOptions) {
       createPreparedBodies(db),
     ),
     answer: (request: Request, origin: RequestOrigin) => api.fetch(request, origin),
-    /** The forms of the site's own pages. */
     formsFor: (sender: FormSender) => formsOf(callsInProcess(functions, settings.url, sender)),
     visits,
     lastDeletionAt: deletion.lastAt,

@@ -68,7 +68,6 @@ type PlainPage = {
   requestId?: string;
 };
 
-/** Answers with a plain page, which is never cached. */
 export function plainAnswer(
   settings: SiteSettings,
   { status, headers, ...page }: PlainPage & { status: number; headers?: Record<string, string> },
@@ -128,9 +127,6 @@ ${reference}
 `);
 }
 
-/** How long a browser keeps to https after a visit, in seconds: one year. */
-const strictTransportMaxAgeS = 31_536_000;
-
 /** Features of browsers that the site never uses, so nothing in its pages may. */
 const deniedFeatures = [
   "accelerometer",
@@ -168,9 +164,8 @@ export function securityHeaders(
     "cross-origin-resource-policy": isForAnybody ? "cross-origin" : "same-origin",
     ...(isFeed && { "access-control-allow-origin": "*" }),
     "permissions-policy": deniedFeatures.map((feature) => `${feature}=()`).join(", "),
-    ...(url.startsWith("https:") && {
-      "strict-transport-security": `max-age=${strictTransportMaxAgeS}`,
-    }),
+    // One year, in seconds.
+    ...(url.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
   };
 }
 
@@ -185,7 +180,7 @@ type PolicyFacts = {
 };
 
 /** The content security policy of a page of the site: nothing inline runs in it except what the site itself wrote. */
-export function contentSecurityPolicy({
+function contentSecurityPolicy({
   settings,
   stylesComeByScript,
   showsIssueBody,
@@ -258,8 +253,6 @@ function policyOf(directives: Record<string, (string | false | null | undefined)
     .join("; ");
 }
 
-/** Umami's own service counts at addresses that it has moved more than once (umami-software/umami 4326). */
-const umamiCloud = "https://cloud.umami.is";
 const googleTags = "https://www.googletagmanager.com";
 
 /** The origin that serves an analytics script, and those it reports to. */
@@ -268,7 +261,9 @@ function analyticsSources({ kind, host }: AnalyticsTag): { script: string; conne
     const domains = ["google-analytics.com", "analytics.google.com", "googletagmanager.com"];
     return { script: googleTags, connect: domains.map((domain) => `https://*.${domain}`) };
   }
-  const cloud = host === umamiCloud ? ["https://*.umami.is", "https://*.umami.dev"] : [];
+  // Umami's own service counts at addresses that it has moved more than once (umami-software/umami 4326).
+  const isCloud = host === "https://cloud.umami.is";
+  const cloud = isCloud ? ["https://*.umami.is", "https://*.umami.dev"] : [];
   return { script: host, connect: [host, ...cloud] };
 }
 
@@ -276,7 +271,7 @@ function analyticsSources({ kind, host }: AnalyticsTag): { script: string; conne
  * Loads the analytics script unless the visitor's browser asks not to be tracked. An id has only letters, digits, dots
  * and hyphens (see `ANALYTICS_ID`), so nothing in it needs escaping.
  */
-export function analyticsScript({ kind, id, host }: AnalyticsTag): string {
+function analyticsScript({ kind, id, host }: AnalyticsTag): string {
   const [address, more] = {
     plausible: [`${host}/js/script.js`, `s.dataset.domain="${id}";`],
     umami: [`${host}/script.js`, `s.dataset.websiteId="${id}";`],

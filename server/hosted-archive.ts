@@ -27,8 +27,6 @@ const rowsAtOnce = 1_000;
 
 const headsSchema = v.array(v.pick(issueRowSchema, ["id", "title", "publish_date"]));
 
-type Options = { send?: typeof fetch; now?: () => number };
-
 /** The archive and the forms of a hosted Supabase project, in place of the built-in backend. */
 export function openHostedProject(project: NonNullable<SiteSettings["hostedBackend"]>) {
   const source = archiveOfHostedProject(project);
@@ -46,7 +44,7 @@ export function openHostedProject(project: NonNullable<SiteSettings["hostedBacke
 
 export function archiveOfHostedProject(
   { url, anonKey }: { url: string; anonKey: string },
-  { send = fetch, now = () => performance.now() }: Options = {},
+  { send = fetch, now = () => performance.now() } = {},
 ): ArchiveSource {
   const headers = { apikey: anonKey, Authorization: `Bearer ${anonKey}` };
   const client = new PostgrestClient(`${url}/rest/v1`, { headers, retry: false, fetch: send });

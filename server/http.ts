@@ -34,7 +34,6 @@ export type AnswerRequest = (
 
 export type HttpOptions = {
   settings: SiteSettings;
-  /** The website: every page and form. */
   site: AnswerRequest;
   /** The folder of the built site; null where pages come from sources. */
   clientDirectory: string | null;
@@ -53,7 +52,6 @@ export type HttpOptions = {
   log: Logger;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
-  /** The firm's own logo. */
   logo?: LogoFile | null;
 };
 

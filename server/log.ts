@@ -41,7 +41,6 @@ const emailAddress = /[^\s<>()[\]"'`,;:/\\?&=@]+(?:@|%40)[^\s<>()[\]"'`,;:/\\?&=
 /** The form of a subscriber's token: 32 bytes in base64url. */
 const mailLinkToken = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
-/** Returns a function that removes secrets, email addresses and mail-link tokens from a text. */
 function createScrubber(secrets: string[]): Scrub {
   // The longest first: a secret can contain another.
   const longestFirst = secrets.toSorted((a, b) => b.length - a.length);

@@ -142,11 +142,9 @@ export function tagsOf({ page, issueId }: PageAddress, word: string): string {
 
 /** The variables that the middlewares of server/http.ts share. */
 export type AppEnv = {
-  /** The other end of the connection. */
   Bindings: { socketAddress?: string | null };
   Variables: Pick<RequestOrigin, "clientAddress"> & {
     requestId: string;
-    /** Set if the address leads to a page. */
     address?: PageAddress;
     /** Whether the answer is a cached page, with all its headers. */
     isFromCache?: boolean;

@@ -97,7 +97,6 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
   }
 }
 
-/** Lines for the person who has just started the site. */
 function startNotes(
   { config, unset, warnings }: Extract<ConfigResult, { ok: true }>,
   server: RunningServer,

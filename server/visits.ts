@@ -20,8 +20,7 @@ const campaignForm = /^[\p{L}\p{N}][\p{L}\p{N} ._+-]*$/u;
 const noReferrer = "(none)";
 
 export type VisitsOptions = {
-  visits: Pick<VisitCounter, "count" | "countEvent">;
-  /** The site's own. */
+  visits: Pick<ReturnType<typeof createVisitCounter>, "count" | "countEvent">;
   host: string;
   hasIssue: (id: number) => Promise<boolean | null>;
 };
@@ -48,8 +47,8 @@ export function countOpened(
  * Accepts `POST /visits?booking`, and `POST /visits?/pricing` for a page that the router showed without a request for
  * its document. Always answers 204, so that nothing can be learned from it.
  */
-export function takeVisitNotes(options: VisitsOptions | null) {
-  const takeNotes: MiddlewareHandler<AppEnv> = async (c) => {
+export function takeVisitNotes(options: VisitsOptions | null): MiddlewareHandler<AppEnv> {
+  return async (c) => {
     const { headers, url } = c.req.raw;
     const isEmpty = !headers.has("transfer-encoding") && !Number(headers.get("content-length"));
     const isOwnPage = headers.get("sec-fetch-site") === "same-origin";
@@ -61,7 +60,6 @@ export function takeVisitNotes(options: VisitsOptions | null) {
     if (!isEmpty) c.header("Connection", "close");
     return c.body(null, 204);
   };
-  return takeNotes;
 }
 
 async function countNote({ visits, hasIssue }: VisitsOptions, note: string): Promise<void> {
@@ -115,8 +113,6 @@ export const dailyNamesMax = 200;
 /** The name under which a day's visits are added once its names are used up. */
 export const otherNames = "(others)";
 
-export type VisitCounter = ReturnType<typeof createVisitCounter>;
-
 /** The visits of one kind on one day, by name. */
 type Sums = { day: string; kind: VisitKind; names: Set<string>; visits: Map<string, number> };
 
@@ -127,7 +123,6 @@ export function createVisitCounter({
 }: {
   db: Kysely<Database>;
   log: Logger;
-  /** Milliseconds since 1970. */
   now?: () => number;
 }) {
   const unsaved = new Map<string, Sums>();
@@ -170,7 +165,6 @@ export function createVisitCounter({
     countEvent,
     save,
     start: saving.start,
-    /** Saves for the last time. */
     async stop() {
       await saving.stop();
       await save();
