@@ -23,7 +23,7 @@ import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
 import { Failure, NotFound } from "./sections/error-pages.tsx";
 import { SiteFooter, SiteHeader } from "./sections/site-frame.tsx";
-import { siteStructuredData } from "./seo/structured-data.ts";
+import { siteStructuredData } from "./seo/page-meta.ts";
 import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
 import { tellPage } from "./tell-visit.ts";

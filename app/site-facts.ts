@@ -27,7 +27,6 @@ export function useNamed<Words>(words: Words): Words {
   return named(useSiteFacts().settings, words);
 }
 
-/** A fact as the owner has it. */
 export function useOwnWords<Usual extends object>(name: FactName, usual: Usual): Usual {
   return ownWords(useSiteFacts().settings, name, usual);
 }

@@ -2,7 +2,6 @@ import { createContext } from "react-router";
 import type { Forms, SiteServices } from "#contracts/ports.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 
-/** The services of one request. */
 type RequestServices = { origin: RequestOrigin; forms: Forms };
 
 export const siteContext = createContext<SiteServices & RequestServices>();

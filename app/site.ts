@@ -3,10 +3,9 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { SiteServices } from "#contracts/ports.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { siteContext } from "./site-services.ts";
-import styles from "./styles/app.css?inline";
 
 /** Put into each page, so that the first paint waits for no other file. */
-export { styles };
+export { default as styles } from "./styles/app.css?inline";
 
 type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
 

@@ -28,7 +28,6 @@ export function Draw({ x = 0, y = 0, ...shape }: Partial<Place> & Shape) {
   return x || y ? <g transform={`translate(${x} ${y})`}>{strokes}</g> : strokes;
 }
 
-/** A circle as path data. */
 export function dot(x: number, y: number, r: number): string {
   return `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0 ${r} ${r} 0 1 1-${2 * r} 0`;
 }
@@ -43,7 +42,6 @@ type PartProps = Place & {
 
 const lineHeight = 18;
 
-/** A labelled part. */
 export function Part({ x, y, width, height = 44, label, pen = "part" }: PartProps) {
   const lines = typeof label === "string" ? [label] : label;
   const firstBaseline = y + height / 2 + 5 - ((lines.length - 1) * lineHeight) / 2;

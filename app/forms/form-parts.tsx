@@ -2,8 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { data, useActionData } from "react-router";
 import type { Notice } from "#content/notices.ts";
 import { honeypot } from "#content/site.ts";
-import type { SiteServices } from "#contracts/ports.ts";
-import { idempotencyKeyShape } from "#contracts/ports.ts";
+import { idempotencyKeyShape, type SiteServices } from "#contracts/ports.ts";
 import { withoutUnseen } from "#contracts/text.ts";
 import { useNotices } from "../ui/notices.tsx";
 
@@ -161,8 +160,6 @@ export function useFormSubmission<Outcome extends { notice: Notice } & Failure>(
 /** A name that bots fill in and browsers don't. */
 const honeypotField = "website";
 
-const honeypotMaxLength = 200;
-
 /**
  * A field for bots: clipped, inert, outside the accessibility tree, and ignored by password managers. Without styles
  * its label says to leave it empty. A message with it filled may still be a person's, so it is quarantined and not
@@ -178,7 +175,7 @@ export function Honeypot({ id }: { id: string }) {
         type="text"
         tabIndex={-1}
         autoComplete="off"
-        maxLength={honeypotMaxLength}
+        maxLength={200}
         // 1Password, LastPass, Bitwarden and Dashlane, in this order.
         data-1p-ignore=""
         data-lpignore="true"

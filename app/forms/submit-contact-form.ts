@@ -21,7 +21,6 @@ import {
 
 type FieldFault = "missing" | "invalid_email";
 
-/** The outcome of a contact form, on the server and in the browser. */
 export type ContactOutcome = { form: "contact"; notice: Notice } & Result;
 
 type Result =

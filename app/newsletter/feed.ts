@@ -41,7 +41,6 @@ type Feed = {
   description: string;
   /** The archive's address. */
   address: string;
-  /** The feed's own. */
   self: string;
   author: { name: string; email: string };
   entries: FeedEntry[];

@@ -89,11 +89,7 @@ function labelWith(separator: string, { number, date }: DatedIssue): string {
 }
 
 /** No sign and no leading zero, so that an issue has one address. */
-const decimalId = /^[1-9]\d{0,15}$/;
-
-/** An id from 1 to 2^53 - 1; null for anything else. */
 export function parseIssueId(text: string): number | null {
-  if (!decimalId.test(text)) return null;
   const id = Number(text);
-  return Number.isSafeInteger(id) ? id : null;
+  return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(id) ? id : null;
 }

@@ -167,7 +167,6 @@ export function loadIssueYear(access: ArchiveAccess, inAddress: string) {
   });
 }
 
-/** For the sitemap. */
 export function pathsOfAllIssues(heads: readonly IssueHead[]): string[] {
   return [newsletter.all.path, ...yearsOf(heads).map(({ path }) => path)];
 }

@@ -18,7 +18,6 @@ function wordsAt(pathname: string) {
   return isConfirmation(pathname) ? mailLinks.confirm : mailLinks.unsubscribe;
 }
 
-/** The two pages behind links in mail; 404 without a token. */
 export function loader({ request }: Route.LoaderArgs) {
   requireToken(request);
   return null;
@@ -47,7 +46,6 @@ export function meta({ matches, location }: Route.MetaArgs) {
   return pageMeta({ ...head, noIndex: true }, rootFacts(matches).settings);
 }
 
-/** An explanation and a button on the paper of an issue. */
 export default function MailLinkPage({ actionData: outcome }: Route.ComponentProps) {
   const isBusy = useNavigation().state !== "idle";
   const words = wordsAt(useLocation().pathname);

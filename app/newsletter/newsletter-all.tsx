@@ -9,7 +9,6 @@ import type { AllIssues, RegisterYear } from "./issues.ts";
 import { loadAllIssues, loadIssueYear } from "./load-issues.server.ts";
 import { FailedSheet, IssueList, IssuePaper, newsletterSharePicture } from "./paper.tsx";
 
-/** All issues by year, or one year's. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const site = context.get(siteContext);
   return params.year ? loadIssueYear(site, params.year) : loadAllIssues(site);

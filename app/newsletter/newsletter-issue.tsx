@@ -3,8 +3,12 @@ import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { navigation } from "#content/site.ts";
 import { cutAtWord } from "#contracts/text.ts";
-import { pageMeta, rootFacts } from "../seo/page-meta.ts";
-import { articleStructuredData, breadcrumbStructuredData } from "../seo/structured-data.ts";
+import {
+  articleStructuredData,
+  breadcrumbStructuredData,
+  pageMeta,
+  rootFacts,
+} from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/newsletter-issue";
 import { IssueArticle } from "./issue-article.tsx";
@@ -45,7 +49,9 @@ export function meta({ matches, loaderData: page }: Route.MetaArgs) {
   const shared = picture ? { path: picture, alt: issue.title } : newsletterSharePicture(settings);
   const ending = ` | ${nameOfNewsletter(settings)}`;
   const crumbs = [
-    ...navigation.filter(isAbove).map(({ label, path }) => ({ name: label, path })),
+    ...navigation
+      .filter(({ path }) => path === "/" || path === newsletter.head.path)
+      .map(({ label, path }) => ({ name: label, path })),
     { name: issue.title, path },
   ];
   return pageMeta(
@@ -102,7 +108,6 @@ function Sheet({ page }: { page: IssuePage }) {
   );
 }
 
-/** Links at an issue's end: the use case that it is about, and the issues before and after it. */
 function WaysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }>) {
   const words = newsletter.issue;
   if (!useCase && !older && !newer) return null;
@@ -149,9 +154,4 @@ function IssueNotFound({ others }: { others: readonly ListedIssue[] }) {
       <MoreIssues heading={instead} issues={others} />
     </>
   );
-}
-
-/** The pages above an issue. */
-function isAbove({ path }: { path: string }): boolean {
-  return path === "/" || path === newsletter.head.path;
 }

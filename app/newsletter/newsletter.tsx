@@ -85,7 +85,6 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The archive; null until it has come. */
 function useSettled(data: ArchivePage | LoadingArchive): ArchivePage | null {
   const [late, setLate] = useState<ArchivePage | null>(null);
   const reading = data.state === "loading" ? data.reading : null;

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigation } from "react-router";
 import { named, nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
@@ -27,7 +26,6 @@ export function Perforation() {
   return <div className="paper-perforation" aria-hidden="true" />;
 }
 
-/** The newsletter's name above a sheet. */
 export function Nameplate() {
   return (
     <>
@@ -65,7 +63,6 @@ export function IssuePaper({ children }: { children: ReactNode }) {
   );
 }
 
-/** The sheet if the newsletter can't be read. */
 export function FailedSheet() {
   return (
     <div className="issue-pane">

@@ -29,7 +29,6 @@ export const wordingField = "wording";
 
 export type SubscribePlace = keyof typeof fieldOf;
 
-/** The outcome of a subscribe form, on the server and in the browser. */
 export type SubscribeOutcome = {
   form: "subscribe";
   /** The form that was sent, of two on a page. */

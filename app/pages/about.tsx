@@ -11,8 +11,7 @@ import {
   Section,
   TitledItems,
 } from "../sections/page-sections.tsx";
-import { metaOf } from "../seo/page-meta.ts";
-import { faqStructuredData } from "../seo/structured-data.ts";
+import { faqStructuredData, metaOf } from "../seo/page-meta.ts";
 import { useOwnWords, useSiteFacts } from "../site-facts.ts";
 import { Actions } from "../ui/button.tsx";
 import { Figure } from "../ui/figure.tsx";

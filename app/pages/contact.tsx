@@ -88,7 +88,6 @@ function WorkOrder() {
   );
 }
 
-/** The firm's title block: address, phone and hours. */
 function ContactCard() {
   const { card } = contact;
   const own = useOwnWords("hours", hours);

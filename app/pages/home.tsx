@@ -6,8 +6,7 @@ import { LeadIntake } from "../drawings/lead-intake.tsx";
 import { Dimension, Draw, dot, Label } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { ClosingCall, DrawnStep, Questions, Section } from "../sections/page-sections.tsx";
-import { metaOf } from "../seo/page-meta.ts";
-import { faqStructuredData } from "../seo/structured-data.ts";
+import { faqStructuredData, metaOf } from "../seo/page-meta.ts";
 import { useNamed, useOwnWords } from "../site-facts.ts";
 import { Actions } from "../ui/button.tsx";
 import { ChalkLine } from "../ui/chalk-line.tsx";
@@ -81,7 +80,7 @@ function Hero() {
             <span key={sentence}>{sentence} </span>
           ))}
         </h1>
-        <ChalkLine snap />
+        <ChalkLine />
         <div>
           <p className="lede">{lede}</p>
           <Actions>
@@ -164,7 +163,6 @@ const lineLengths = {
   ),
 };
 
-/** What the audit delivers. */
 function Deliverables() {
   const { heading, lede, items } = home.deliverables;
   return (

@@ -11,12 +11,12 @@ import {
   Section,
   TitledItems,
 } from "../sections/page-sections.tsx";
-import { metaOf } from "../seo/page-meta.ts";
 import {
   breadcrumbStructuredData,
   faqStructuredData,
+  metaOf,
   serviceStructuredData,
-} from "../seo/structured-data.ts";
+} from "../seo/page-meta.ts";
 import { useOwnWords } from "../site-facts.ts";
 
 const crumbs = [

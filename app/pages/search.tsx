@@ -31,7 +31,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-/** Cut to what a tab shows. */
 function titleOfResults(query: string): string {
   const { resultsTitle } = search;
   const room = titleMaxLength - resultsTitle.length - " “”".length;
@@ -52,7 +51,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap section masthead">
       <h1>{search.heading}</h1>
-      <ChalkLine snap />
+      <ChalkLine />
       <SearchForm query={query} />
       <p className="lettering below" role="status">
         {outcome && countLine(outcome, query)}

@@ -8,12 +8,12 @@ import {
   Masthead,
   TitledItems,
 } from "../sections/page-sections.tsx";
-import { metaOf } from "../seo/page-meta.ts";
 import {
   breadcrumbStructuredData,
   faqStructuredData,
+  metaOf,
   serviceStructuredData,
-} from "../seo/structured-data.ts";
+} from "../seo/page-meta.ts";
 import { Link } from "../ui/link.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { unbroken } from "../ui/unbroken.tsx";

@@ -12,26 +12,19 @@ type BookingButtonProps = {
   /** The contact page has its own booking page; the others share the 30-minute one. */
   place?: "contact" | "page";
   variant?: ButtonVariant;
-  className?: string;
   children?: ReactNode;
 };
 
 export function BookingButton({
   place = "page",
   variant = "primary",
-  className,
   children = callsToAction.consultation.label,
 }: BookingButtonProps) {
   const { scheduling } = useSiteFacts().settings;
   useSchedulingWidget();
   const url = place === "contact" ? scheduling.contactUrl : scheduling.url;
   return (
-    <Button
-      variant={variant}
-      className={className}
-      aria-haspopup="dialog"
-      onClick={() => openSchedulingPopup(url)}
-    >
+    <Button variant={variant} aria-haspopup="dialog" onClick={() => openSchedulingPopup(url)}>
       {children}
     </Button>
   );

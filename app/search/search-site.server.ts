@@ -16,12 +16,12 @@ import { foldWord } from "#contracts/text.ts";
 import { issueLine } from "../newsletter/issues.ts";
 import { listed } from "../newsletter/load-issues.server.ts";
 import {
+  commonWords,
   excerptOf,
   type FindForm,
   formFinder,
   hasAll,
   highlight,
-  isCommonWord,
   isPrefix,
   issueQuery,
   queryWords,
@@ -201,7 +201,7 @@ async function indexPages(site: WithOwnWords): Promise<MiniSearch> {
     fields: ["name", "title", "headings", "description", "passages"],
     storeFields: ["path", "name", "title", "description", "passages"],
     tokenize: wordsOf,
-    processTerm: (word) => !isCommonWord(word) && singularOf(word),
+    processTerm: (word) => !commonWords.has(word) && singularOf(word),
   });
   // One document at a time, so that other requests don't wait.
   const documents = sitePages.map((page) => named(site, pageDocument(page, site)));

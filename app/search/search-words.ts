@@ -21,7 +21,6 @@ export function readPage(params: URLSearchParams): number {
   return /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1;
 }
 
-/** The address of a query's results, or of a later page of them. */
 export function searchAddress(query: string, page = 1): string {
   const params = new URLSearchParams({ q: query });
   if (page > 1) params.set("page", String(page));
@@ -29,7 +28,7 @@ export function searchAddress(query: string, page = 1): string {
 }
 
 /** Too common to distinguish one page from another. */
-const commonWords = new Set(
+export const commonWords = new Set(
   "a an and are as at be by do for from has have how i if in is it its of on or our so that the their they this to was we what when which who will with you your".split(
     " ",
   ),
@@ -45,24 +44,18 @@ export function wordsOf(text: string): string[] {
   return words.map((word) => word.slice(0, wordMaxLength));
 }
 
-export function isCommonWord(word: string): boolean {
-  return commonWords.has(word);
-}
-
-/** The distinct words to search for. */
 export function queryWords(query: string): string[] {
-  const wanted = new Set(wordsOf(query).filter((word) => !isCommonWord(word)));
+  const wanted = new Set(wordsOf(query).filter((word) => !commonWords.has(word)));
   return [...wanted].slice(0, queryMaxWords);
 }
 
-const shortestPrefix = 3;
 const withoutLetters = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 /**
  * Whether words that begin with this one match. One or two letters would match too much, but not one or two syllables.
  */
 export function isPrefix(word: string): boolean {
-  return word.length >= shortestPrefix || withoutLetters.test(word);
+  return word.length >= 3 || withoutLetters.test(word);
 }
 
 export function issueQuery(words: readonly string[], combine: IssueQuery["combine"]): IssueQuery {

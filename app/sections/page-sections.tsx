@@ -8,16 +8,14 @@ import { unbroken } from "../ui/unbroken.tsx";
 type MastheadProps = {
   heading: string;
   lede?: string;
-  /** Below the lede. */
   children?: ReactNode;
 };
 
-/** The head of an inner page: h1, chalk line and lede. */
 export function Masthead({ heading, lede, children }: MastheadProps) {
   return (
     <div className="wrap masthead">
       <h1>{heading}</h1>
-      <ChalkLine snap />
+      <ChalkLine />
       {lede && <p className="lede">{unbroken(lede)}</p>}
       {children}
     </div>
@@ -47,7 +45,6 @@ export function SectionHead({ heading, text }: { heading: string; text: string }
   );
 }
 
-/** List items under a heading each. */
 export function TitledItems({ items }: { items: readonly { title: string; text: string }[] }) {
   return items.map(({ title, text }) => (
     <li key={title}>
@@ -122,7 +119,6 @@ export function Questions({ heading, items: usual, of }: QuestionsProps) {
 
 type InformedProps = { heading: string; text: string; link: { label: string; path: string } };
 
-/** Invites visitors to the newsletter. */
 export function Informed(words: InformedProps) {
   const { heading, text, link } = useNamed(words);
   return (
@@ -144,7 +140,6 @@ type ClosingCallProps = {
   children: ReactNode;
 };
 
-/** The band with the call to action at the end of a page. */
 export function ClosingCall({ heading, text, children }: ClosingCallProps) {
   return (
     <section className="closing">

@@ -19,19 +19,24 @@ function Logo() {
   );
 }
 
+function SiteName() {
+  return (
+    <Link className="site-name" to="/">
+      <Logo />
+      {useSiteFacts().settings.name}
+    </Link>
+  );
+}
+
 const menuId = "site-menu";
 
 /** On small screens the links are in a popover, which needs no script to open. */
 export function SiteHeader() {
-  const { settings } = useSiteFacts();
   const menu = useMenu();
   return (
     <header className="site-header">
       <div className="wrap site-header-bar">
-        <Link className="site-name" to="/">
-          <Logo />
-          {settings.name}
-        </Link>
+        <SiteName />
         <nav className="site-nav-wide" aria-label="Main">
           <NavigationLinks />
           <AuditLink />
@@ -138,10 +143,7 @@ export function SiteFooter() {
         <div className="sheet">
           <div className="cells" data-n="3">
             <div>
-              <Link className="site-name" to="/">
-                <Logo />
-                {settings.name}
-              </Link>
+              <SiteName />
               <p>{footer.description}</p>
             </div>
             <nav aria-labelledby="footer-quick-links">

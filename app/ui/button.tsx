@@ -9,12 +9,7 @@ export type ButtonVariant = "primary" | "ink" | "light" | "plain";
 
 type ButtonProps = ComponentProps<"button"> & { variant?: ButtonVariant };
 
-export function Button({
-  variant = "primary",
-  className = "",
-  type = "button",
-  ...rest
-}: ButtonProps) {
+export function Button({ variant = "primary", type = "button", ...rest }: ButtonProps) {
   const look = variant === "plain" ? "" : `button-${variant}`;
-  return <button type={type} className={`button ${look} ${className}`} {...rest} />;
+  return <button type={type} className={`button ${look}`} {...rest} />;
 }

@@ -1,14 +1,9 @@
-type ChalkLineProps = {
-  /** Animates when the page opens; for the line under the first heading only. */
-  snap?: boolean;
-};
-
 /** The chalk-blue line with its dust. Under a page's head it turns down the margin, and the sections hang on it. */
-export function ChalkLine({ snap = false }: ChalkLineProps) {
+export function ChalkLine() {
   return (
     <div className="chalk-line">
       <svg
-        className={snap ? "chalk-line-snap" : ""}
+        className="chalk-line-snap"
         width="100%"
         height="100%"
         overflow="visible"

@@ -25,7 +25,6 @@ export function NavLink(props: NavLinkProps) {
 
 type Links = readonly { label: string; path: string }[];
 
-/** List items with a link each. */
 export function LinkItems({ links, className }: { links: Links; className?: string }) {
   return links.map(({ label, path }) => (
     <li key={path}>

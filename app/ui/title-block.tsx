@@ -6,7 +6,6 @@ type FactsProps = {
   columns?: number;
 };
 
-/** A drawing's title block. */
 export function TitleBlock({ className = "", ...facts }: FactsProps) {
   return <Facts className={`title-block ${className}`} {...facts} />;
 }

@@ -200,7 +200,6 @@ function writeNumber(number: number): string {
   return number.toLocaleString("en-US", { maximumFractionDigits: 2 });
 }
 
-/** `$1,100`. */
 function writeDollars(dollars: number): string {
   return `$${writeNumber(dollars)}`;
 }

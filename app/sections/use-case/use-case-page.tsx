@@ -10,8 +10,7 @@ import {
   type UseCaseFigure,
 } from "#content/use-case.ts";
 import { BookingButton } from "../../scheduling/booking-button.tsx";
-import { metaOf } from "../../seo/page-meta.ts";
-import { breadcrumbStructuredData, serviceStructuredData } from "../../seo/structured-data.ts";
+import { breadcrumbStructuredData, metaOf, serviceStructuredData } from "../../seo/page-meta.ts";
 import { useSiteFacts } from "../../site-facts.ts";
 import { tellVisit } from "../../tell-visit.ts";
 import { Figure } from "../../ui/figure.tsx";
@@ -220,7 +219,6 @@ function Citation({ id }: { id: SourceId }) {
   );
 }
 
-/** What the machine does, and what a person still does. */
 function Benefits({ heading, automated, person }: UseCase["benefits"]) {
   return (
     <Section className="tight blueprint" heading={heading}>
@@ -247,7 +245,6 @@ function Side({ heading, items, className }: SideProps) {
   );
 }
 
-/** The cost of doing nothing, and an example, on one sheet. */
 function CostAndExample({ cost, example }: Pick<UseCase, "cost" | "example">) {
   return (
     <section className="section tight">
@@ -282,7 +279,6 @@ function percentOf(daysWide: number): string {
   return `${((daysWide / days) * 100).toFixed(3)}%`;
 }
 
-/** Ninety days as a bar chart: a row per task. */
 function Roadmap({ bars }: { bars: readonly RoadmapBar[] }) {
   return (
     <div className="scale roadmap">
