@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
+import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
 import {
   allowAnyOrigin,
   createFunctionRoutes,
@@ -7,8 +8,7 @@ import {
   type Functions,
   type FunctionsOptions,
 } from "./functions.ts";
-import { createPictures } from "./pictures.ts";
-import { createRest } from "./rest.ts";
+import { createRest, type RestOptions } from "./rest.ts";
 
 /**
  * The part of a Supabase project's `/rest/v1/*` and `/functions/v1/*` that this product has, and imported issues'
@@ -31,3 +31,33 @@ export function createApi(
   );
   return api;
 }
+
+/** `/pictures/HASH.png`: pictures of imported issues. */
+export function createPictures({ db, log }: RestOptions): Hono<{ Bindings: RequestOrigin }> {
+  const routes = new Hono<{ Bindings: RequestOrigin }>();
+
+  routes.get("/:name", async (context) => {
+    const picture = await findPicture(db, context.req.path);
+    if (!picture) return context.text("There is no such picture.\n", 404, notStored);
+    const etag = `"${picture.hash}"`;
+    const kept = { "Cache-Control": "public, max-age=31536000, immutable", ETag: etag };
+    if (context.req.header("If-None-Match")?.includes(etag)) return context.body(null, 304, kept);
+    const headers = { "Content-Type": picture.type, "Content-Length": String(picture.sizeBytes) };
+    return context.body(await readPictureBytes(db, picture.hash), 200, { ...kept, ...headers });
+  });
+
+  routes.onError((err, context) => {
+    // The path is a stranger's words, so the route is logged.
+    log.error(
+      { err, requestId: context.env?.requestId, route: "/pictures/*" },
+      "A picture could not be read",
+    );
+    return context.text("The picture can't be read just now.\n", 503, {
+      ...notStored,
+      "Retry-After": "2",
+    });
+  });
+  return routes;
+}
+
+const notStored = { "Cache-Control": "no-store" };

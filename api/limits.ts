@@ -189,22 +189,22 @@ export function networkKey(address: string): string {
 /** Only this many of the nearest proxies in a chain are read. */
 const forwardedHopsMax = 20;
 
-type ClientAddressReader = (hops: {
-  /** The other end of the connection. */
-  socketAddress: string | null;
-  /** The X-Forwarded-For header. */
-  forwardedFor: string | null;
-}) => string | null;
+type Hops = { socketAddress: string | null; forwardedFor: string | null };
 
 /**
  * Returns a reader of the visitor's address: in X-Forwarded-For from the right, the first address that isn't a trusted
  * proxy's. Visitors can invent anything left of that. `trustedProxies` are valid addresses and CIDR ranges.
  */
-export function createClientAddressReader(trustedProxies: string[]): ClientAddressReader {
-  const trusted = toBlockList(trustedProxies);
+export function createClientAddressReader(trustedProxies: string[]) {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) {
+    const [address = "", bits] = entry.split("/");
+    if (bits === undefined) trusted.addAddress(address, family(address));
+    else trusted.addSubnet(address, Number(bits), family(address));
+  }
   const isTrusted = (address: string) => trusted.check(address, family(address));
 
-  return ({ socketAddress, forwardedFor }) => {
+  return ({ socketAddress, forwardedFor }: Hops): string | null => {
     let client = plainAddress(socketAddress ?? "");
     const hops = (forwardedFor ?? "").split(",").slice(-forwardedHopsMax);
     while (client !== null && isTrusted(client)) {
@@ -214,16 +214,6 @@ export function createClientAddressReader(trustedProxies: string[]): ClientAddre
     }
     return client;
   };
-}
-
-function toBlockList(addressesAndRanges: string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of addressesAndRanges) {
-    const [address = "", bits] = entry.split("/");
-    if (bits === undefined) list.addAddress(address, family(address));
-    else list.addSubnet(address, Number(bits), family(address));
-  }
-  return list;
 }
 
 function family(address: string): "ipv4" | "ipv6" {

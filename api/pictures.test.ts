@@ -9,7 +9,7 @@ import {
   storePicture,
 } from "#newsletter/pictures.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { createPictures } from "./pictures.ts";
+import { createPictures } from "./api.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const picture = { type: "image/png", bytes: randomBytes(200_001) } as const;

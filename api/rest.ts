@@ -305,15 +305,12 @@ function refusal(
 }
 
 function unsatisfiable(details: string, headers?: Record<string, string>): HTTPException {
-  return refusal(416, "PGRST103", "Requested range not satisfiable", {
-    details,
-    ...(headers && { headers }),
-  });
+  return refusal(416, "PGRST103", "Requested range not satisfiable", { details, headers });
 }
 
 /** PostgreSQL's program_limit_exceeded. */
 function overLimit(message: string, hint?: string): HTTPException {
-  return refusal(400, "54000", message, hint ? { hint } : {});
+  return refusal(400, "54000", message, { hint });
 }
 
 function parseError(what: string, text: string, expected: string): HTTPException {

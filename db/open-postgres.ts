@@ -172,23 +172,13 @@ const { builtins } = pg.types;
  * Reads bigint as a number (ids stay below 2^53), and dates and times as the text that PostgREST returns: a Date would
  * move a day across time zones.
  */
-const postgresTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") => {
-    if (format === "binary") return pg.types.getTypeParser(oid, format);
-    switch (oid) {
-      case builtins.INT8:
-        return Number;
-      case builtins.DATE:
-        return String;
-      case builtins.TIMESTAMP:
-        return toIsoTime;
-      case builtins.TIMESTAMPTZ:
-        return (text: string) => toIsoTime(text).replace(/([+-]\d\d)$/, "$1:00");
-      default:
-        return pg.types.getTypeParser(oid, format);
-    }
-  }) as typeof pg.types.getTypeParser,
-};
+const postgresTypes = new pg.TypeOverrides();
+postgresTypes.setTypeParser(builtins.INT8, Number);
+postgresTypes.setTypeParser(builtins.DATE, String);
+postgresTypes.setTypeParser(builtins.TIMESTAMP, toIsoTime);
+postgresTypes.setTypeParser(builtins.TIMESTAMPTZ, (text) =>
+  toIsoTime(text).replace(/([+-]\d\d)$/, "$1:00"),
+);
 
 // `2026-11-21 14:05:09+00` as PostgreSQL writes it becomes `2026-11-21T14:05:09+00:00`.
 function toIsoTime(text: string): string {

@@ -96,18 +96,11 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
       ({ id, mailbox_key, wording_hash, wording, ...entry }) => ({ ...entry, wording }),
     ),
     messages: rows.messages.map(({ submission_key, mailbox_key, ...kept }) => kept),
-    deliveries: rows.deliveries.map((row) => {
-      const { token, confirmToken, ...content } = JSON.parse(row.payload);
-      return {
-        delivery_id: row.delivery_id,
-        kind: row.kind,
-        created_at: row.created_at,
-        delivered_at: row.delivered_at,
-        failed_at: row.failed_at,
-        attempts: row.attempts,
-        last_error: row.last_error,
-        content,
-      };
+    deliveries: rows.deliveries.map(({ payload, delivery_id, kind, attempts, ...row }) => {
+      const { token, confirmToken, ...content } = JSON.parse(payload);
+      const { created_at, delivered_at, failed_at, last_error } = row;
+      const times = { created_at, delivered_at, failed_at };
+      return { delivery_id, kind, ...times, attempts, last_error, content };
     }),
     issues: rows.issues,
     bounces: rows.bounces.map(({ id, mailbox_key, report_key, ...kept }) => kept),

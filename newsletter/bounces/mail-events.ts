@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import * as v from "valibot";
 import type { Db, ReportKind } from "#db/tables.ts";
 import { wordsWithoutAddresses } from "#mail/mail-answer.ts";
@@ -198,10 +198,7 @@ export async function recordMailEvents(
   return await db.transaction().execute(async (trx) => {
     let recorded = 0;
     for (const { mailbox, kind, words, id } of addressed) {
-      const key = createHash("sha256")
-        .update(id ?? callId)
-        .digest("hex")
-        .slice(0, 32);
+      const key = hash("sha256", id ?? callId).slice(0, 32);
       const reportKey = `${key} ${kind === "complaint" ? kind : "failure"}`;
       const refusal = { kind, answer: wordsWithoutAddresses(words) };
       const result = await recordBounce(trx, { mailbox, refusal, now, reportKey });

@@ -46,8 +46,6 @@ export function createReturnPaths(address: string) {
 }
 
 function proofOf({ id, email, token }: { id: number; email: string; token: string }): string {
-  return createHmac("sha256", token)
-    .update(`returned ${id} ${email}`)
-    .digest("hex")
-    .slice(0, proofLength);
+  const proof = createHmac("sha256", token).update(`returned ${id} ${email}`).digest("hex");
+  return proof.slice(0, proofLength);
 }

@@ -1,4 +1,4 @@
-import { chunks } from "#db/chunks.ts";
+import PQueue from "p-queue";
 import type { Db } from "#db/tables.ts";
 import { addressesIn, decoded, withAddresses } from "#issue-body/body-tree.ts";
 import {
@@ -63,8 +63,6 @@ type SettleOptions = {
   onProblem: (problem: Problem) => void;
 };
 
-const fetchesAtOnce = 4;
-
 /**
  * Makes imported issues independent of the old site, those of earlier imports too: links from one post to another lead
  * to its issue here, and pictures are stored here where that is asked for. One body with its pictures is in memory.
@@ -98,15 +96,12 @@ export async function settlePosts(
     if (!issue) continue;
     const { html: body } = issue;
     const fetched = new Map<string, Picture>();
-    for (const some of chunks(fetchPicture ? picturesIn(body) : [], fetchesAtOnce)) {
-      await Promise.all(
-        some.map(async (address) => {
-          const found = await fetchPicture?.(address);
-          if (found?.ok) fetched.set(address, found.picture);
-          else report(`: the picture ${address} ${found?.reason}.`);
-        }),
-      );
-    }
+    const fetches = (fetchPicture ? picturesIn(body) : []).map((address) => async () => {
+      const found = await fetchPicture?.(address);
+      if (found?.ok) fetched.set(address, found.picture);
+      else report(`: the picture ${address} ${found?.reason}.`);
+    });
+    await new PQueue({ concurrency: 4 }).addAll(fetches);
     const pathOf = (address: string | null) => {
       const picture = fetched.get(address ?? "");
       return picture ? picturePath(picture) : null;
