@@ -1,10 +1,23 @@
 import { resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { torontoTime } from "#content/toronto-time.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
+import type { Problem } from "#operator/records.ts";
+import type { HourRefusal } from "#operator/send-issue.ts";
 import { type ConfigResult, readConfig, siteSettings } from "#settings/settings.ts";
-import { CommandError, failure } from "./command-error.ts";
-import type { SiteIo } from "./terminal.ts";
+
+export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
+
+export type SiteIo = {
+  stdin: Readable & { isTTY?: boolean };
+  stdout: OutputStream;
+  stderr: OutputStream;
+  environment: Record<string, string | undefined>;
+  /** Told how much of a long work is done. */
+  progress?: (done: number, total: number) => void;
+};
 
 export type CommandContext = ReturnType<typeof createContext>;
 
@@ -59,4 +72,54 @@ export function createContext(io: SiteIo, { json }: { json: boolean }) {
     },
     siteUrl: () => siteSettings(readSettings().config).url,
   };
+}
+
+const problemsShown = 20;
+
+/** Ends a command early, in words for the operator. Exit code 2: wrong usage or bad input. */
+export class CommandError extends Error {
+  readonly exitCode: 1 | 2 = 2;
+  readonly problems: Problem[] = [];
+  /** Set when a list can't be read until the operator says what its columns mean. */
+  readonly columns: Record<string, string | null> | undefined;
+
+  constructor(
+    message: string,
+    details: Partial<Pick<CommandError, "exitCode" | "problems" | "columns">> = {},
+  ) {
+    super(message);
+    Object.assign(this, details);
+  }
+}
+
+/** The work failed, or something needs attention: exit code 1. */
+export function failure(message: string): CommandError {
+  return new CommandError(message, { exitCode: 1 });
+}
+
+/** `newsletter.md:3: the message`, as editors and terminals read it. */
+export function formatProblem({ file, line, message }: Problem): string {
+  return [file, line, ` ${message}`]
+    .filter((part) => part !== null)
+    .join(":")
+    .trim();
+}
+
+/** One error for all mistakes of a command; a single mistake is its message. */
+export function problemsError(problems: Problem[], summary: string): CommandError {
+  const shown = problems.slice(0, problemsShown).map(formatProblem);
+  const rest = problems.length - shown.length;
+  const lines = problems.length === 1 ? shown : [summary, ...shown];
+  if (rest > 0) lines.push(`… and ${rest} more.`);
+  return new CommandError(lines.join("\n"), { problems });
+}
+
+/** Why nothing can be planned for a moment. */
+export function hourRefusal({ reason, at }: HourRefusal): CommandError {
+  const when = torontoTime(at);
+  return new CommandError(
+    reason === "hour_is_over"
+      ? `${when} is over in Toronto. Leave --at out for now.`
+      : `${when} is more than a year ahead. Look at the year.`,
+  );
 }

@@ -4,12 +4,10 @@ import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { printableText } from "#contracts/text.ts";
 import type { HeldReason } from "#db/tables.ts";
 import { exportMessages, messagesSince } from "#operator/export.ts";
-import type { CommandContext } from "./command-context.ts";
-import { failure } from "./command-error.ts";
-import { parseDay, parseId, parseIds, withLimit } from "./option-values.ts";
+import { type CommandContext, failure } from "./command-context.ts";
 import { type ExportOptions, exportRecords, withExportOptions } from "./records.ts";
 import { commandGroup, type Run, siteCommand, tryEach } from "./site-command.ts";
-import { formatFields, formatRows } from "./terminal.ts";
+import { formatFields, formatRows, parseDay, parseId, parseIds, withLimit } from "./terminal.ts";
 
 const since = ["--since <date>", "only those received on that day (Toronto) or later"] as const;
 

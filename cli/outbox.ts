@@ -8,11 +8,9 @@ import {
   retryDelivery,
   retryFailedDeliveries,
 } from "#mail/outbox-list.ts";
-import type { CommandContext } from "./command-context.ts";
-import { CommandError } from "./command-error.ts";
-import { parseIds, withLimit } from "./option-values.ts";
+import { type CommandContext, CommandError } from "./command-context.ts";
 import { commandGroup, type Run, siteCommand, tryEach } from "./site-command.ts";
-import { formatRows } from "./terminal.ts";
+import { formatRows, parseIds, withLimit } from "./terminal.ts";
 
 export function outboxCommands(run: Run) {
   const listCommand = siteCommand(

@@ -1,11 +1,9 @@
 import { torontoTime } from "#content/toronto-time.ts";
 import { describePlan, describePlanRefusal } from "#operator/plan-words.ts";
 import { cancelPlan, listPlans, movePlan } from "#operator/plans.ts";
-import type { CommandContext } from "./command-context.ts";
-import { failure } from "./command-error.ts";
-import { hourRefusal, parseId, parseTorontoMoment } from "./option-values.ts";
+import { type CommandContext, failure, hourRefusal } from "./command-context.ts";
 import { commandGroup, type Run, siteCommand } from "./site-command.ts";
-import { formatRows } from "./terminal.ts";
+import { formatRows, parseId, parseTorontoMoment } from "./terminal.ts";
 
 export function plansCommands(run: Run) {
   return commandGroup("plans", "Issues that are published at an hour", [

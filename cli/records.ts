@@ -3,8 +3,7 @@ import { amount } from "#content/amounts.ts";
 import type { Export } from "#operator/export.ts";
 import type { OpenStore } from "#operator/open-store.ts";
 import { type RecordFormat, writeRecords } from "#operator/records.ts";
-import type { CommandContext } from "./command-context.ts";
-import { CommandError } from "./command-error.ts";
+import { type CommandContext, CommandError } from "./command-context.ts";
 import { writeNewFile } from "./text-files.ts";
 
 export type ExportOptions = { format?: RecordFormat; output?: string; force?: boolean };

@@ -8,9 +8,8 @@ import {
   subscriberEvents,
 } from "#operator/report.ts";
 import type { CommandContext } from "./command-context.ts";
-import { countUpTo } from "./option-values.ts";
 import { type Run, siteCommand } from "./site-command.ts";
-import { formatRows } from "./terminal.ts";
+import { countUpTo, formatRows } from "./terminal.ts";
 
 export function reportCommand(run: Run) {
   return siteCommand(

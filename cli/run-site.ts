@@ -1,8 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { printableText } from "#contracts/text.ts";
 import { describeCauses } from "#db/describe-causes.ts";
-import { createContext } from "./command-context.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError, createContext, type OutputStream, type SiteIo } from "./command-context.ts";
 import { dbCommands } from "./db.ts";
 import { doctorCommand } from "./doctor.ts";
 import { issuesCommands } from "./issues/issue-commands.ts";
@@ -13,7 +12,6 @@ import { reportCommand } from "./report.ts";
 import { sendsCommands } from "./sends.ts";
 import { type CommandResult, programName, type Run } from "./site-command.ts";
 import { subscribersCommands } from "./subscribers/subscriber-commands.ts";
-import type { OutputStream, SiteIo } from "./terminal.ts";
 
 /**
  * Runs one command line (without the program's own name) and returns the exit code: 0 all well, 1 something failed or

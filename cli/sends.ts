@@ -13,11 +13,16 @@ import type { OpenStore } from "#operator/open-store.ts";
 import { inPages } from "#operator/records.ts";
 import { type Steering, steerSend } from "#operator/send-issue.ts";
 import { describeSendState } from "#operator/send-words.ts";
-import type { CommandContext } from "./command-context.ts";
-import { failure } from "./command-error.ts";
-import { hourRefusal, parseId, parseTorontoMoment, withLimit } from "./option-values.ts";
+import { type CommandContext, failure, hourRefusal } from "./command-context.ts";
 import { commandGroup, type Run, siteCommand } from "./site-command.ts";
-import { confirmOrEnd, formatFields, formatRows } from "./terminal.ts";
+import {
+  confirmOrEnd,
+  formatFields,
+  formatRows,
+  parseId,
+  parseTorontoMoment,
+  withLimit,
+} from "./terminal.ts";
 
 export function sendsCommands(run: Run) {
   const one = (name: string, summary: string, details?: string) =>

@@ -5,8 +5,7 @@ import { formatBytes } from "#content/amounts.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { findTargetFault, writeWholeFile } from "#db/write-whole-file.ts";
 import { decodeText as readableText } from "#operator/decode-text.ts";
-import type { CommandContext } from "./command-context.ts";
-import { CommandError, failure, problemsError } from "./command-error.ts";
+import { type CommandContext, CommandError, failure, problemsError } from "./command-context.ts";
 
 /** `name` is what messages call it: the path as given, or `standard input` for `-`. */
 export type GivenFile = { name: string; bytes: Buffer };

@@ -5,9 +5,13 @@ import { fetchPicture } from "#operator/exports/fetch-pictures.ts";
 import { importPosts, planPosts } from "#operator/exports/import-posts.ts";
 import { type PostExport, readArchive, readArchiveFolder } from "#operator/exports/read-archive.ts";
 import type { IssueRow } from "#operator/exports/read-issue-rows.ts";
-import type { RecordFormat } from "#operator/records.ts";
-import type { CommandContext } from "../command-context.ts";
-import { CommandError, formatProblem, type Problem, problemsError } from "../command-error.ts";
+import type { Problem, RecordFormat } from "#operator/records.ts";
+import {
+  type CommandContext,
+  CommandError,
+  formatProblem,
+  problemsError,
+} from "../command-context.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd, formatRows } from "../terminal.ts";
 import { readBytes } from "../text-files.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "#db/tables.ts";
 import { type FoundIssue, findIssue, type ListedIssue } from "#newsletter/issues.ts";
-import { failure } from "../command-error.ts";
+import { failure } from "../command-context.ts";
 
 /** Largest file that is published, in bytes. */
 export const issueFileMaxBytes = 4_000_000;

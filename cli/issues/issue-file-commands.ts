@@ -22,13 +22,24 @@ import { countAudience } from "#newsletter/sends/begin-sends.ts";
 import { correctIssue, publishIssue } from "#operator/issues.ts";
 import { describePlanRefusal } from "#operator/plan-words.ts";
 import { planText } from "#operator/plans.ts";
+import type { Problem } from "#operator/records.ts";
 import { withSiteWords } from "#operator/site-words.ts";
 import { siteSettings } from "#settings/settings.ts";
-import type { CommandContext } from "../command-context.ts";
-import { CommandError, failure, type Problem, problemsError } from "../command-error.ts";
-import { hourRefusal, parseId, parseTorontoMoment } from "../option-values.ts";
+import {
+  type CommandContext,
+  CommandError,
+  failure,
+  hourRefusal,
+  problemsError,
+} from "../command-context.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd, type Field, formatFields } from "../terminal.ts";
+import {
+  confirmOrEnd,
+  type Field,
+  formatFields,
+  parseId,
+  parseTorontoMoment,
+} from "../terminal.ts";
 import { readTextFile, writeNewFile } from "../text-files.ts";
 import { findIssueOrEnd, issueFileMaxBytes, issueName } from "./issue-fields.ts";
 import { openPicturesBeside } from "./pictures-beside.ts";

@@ -11,11 +11,9 @@ import {
   sendTestIssue,
 } from "#operator/send-issue.ts";
 import type { Config } from "#settings/settings.ts";
-import type { CommandContext } from "../command-context.ts";
-import { CommandError, failure } from "../command-error.ts";
-import { hourRefusal, parseId, parseTorontoMoment } from "../option-values.ts";
+import { type CommandContext, CommandError, failure, hourRefusal } from "../command-context.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd, formatFields } from "../terminal.ts";
+import { confirmOrEnd, formatFields, parseId, parseTorontoMoment } from "../terminal.ts";
 import { issueName, unknownIssue } from "./issue-fields.ts";
 
 export function sendIssueCommand(run: Run) {

@@ -13,8 +13,13 @@ import {
   type RowProblem,
   readLists,
 } from "#operator/read-list.ts";
-import type { CommandContext } from "../command-context.ts";
-import { CommandError, formatProblem, type Problem, problemsError } from "../command-error.ts";
+import type { Problem } from "#operator/records.ts";
+import {
+  type CommandContext,
+  CommandError,
+  formatProblem,
+  problemsError,
+} from "../command-context.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { formatRows } from "../terminal.ts";
 import { readBytes } from "../text-files.ts";

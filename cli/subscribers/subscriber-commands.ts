@@ -15,13 +15,11 @@ import {
 import { exportPerson, exportSubscribers, subscriberRecord } from "#operator/export.ts";
 import { writeProof } from "#operator/prove-consent.ts";
 import { inPages } from "#operator/records.ts";
-import type { CommandContext } from "../command-context.ts";
-import { CommandError, failure } from "../command-error.ts";
+import { type CommandContext, CommandError, failure } from "../command-context.ts";
 import { quarantineWords } from "../messages.ts";
-import { parseDay, withLimit } from "../option-values.ts";
 import { type ExportOptions, exportRecords, withExportOptions } from "../records.ts";
 import { commandGroup, type Run, siteCommand, tryEach } from "../site-command.ts";
-import { confirmOrEnd, formatRows } from "../terminal.ts";
+import { confirmOrEnd, formatRows, parseDay, withLimit } from "../terminal.ts";
 import { writeNewFile } from "../text-files.ts";
 import { importSubscribersCommand } from "./import-subscribers-command.ts";
 
