@@ -49,7 +49,6 @@ export type FunctionsOptions = NewsletterDeps & {
   submissionLimits?: SubmissionLimits;
   /** The signing secret of the mail services; null turns `mail-events` off. */
   mailEventsSecret?: string | null;
-  /** For the metrics. */
   onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
 };
 
@@ -104,7 +103,6 @@ export type Functions = {
   run(name: FunctionName, call: Call): Promise<Answer>;
 };
 
-/** The functions, for the wire and for the site's own forms. */
 export function createFunctions(options: FunctionsOptions): Functions {
   const { log, onFunctionAnswer, mailEventsSecret } = options;
   const limiter = createSubmissionLimiter(options.db, options.submissionLimits);

@@ -4,9 +4,9 @@ import { torontoTime } from "#content/toronto-time.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
+import { describePlanRefusal, type PlanRefusal } from "#operator/plan-words.ts";
 import type { Problem } from "#operator/records.ts";
-import type { HourRefusal } from "#operator/send-issue.ts";
-import { type ConfigResult, readConfig, siteSettings } from "#settings/settings.ts";
+import { type Config, type ConfigResult, readConfig, siteSettings } from "#settings/settings.ts";
 
 export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
 
@@ -18,6 +18,8 @@ export type SiteIo = {
   /** Told how much of a long work is done. */
   progress?: (done: number, total: number) => void;
 };
+
+type OwnStore = OpenStore & { config: Config };
 
 export type CommandContext = ReturnType<typeof createContext>;
 
@@ -43,10 +45,11 @@ export function createContext(io: SiteIo, { json }: { json: boolean }) {
   }
 
   /** Opens the site's own database; ends the command in hosted mode. Who calls it closes it. */
-  async function openOwnStore(): Promise<OpenStore> {
+  async function openOwnStore(): Promise<OwnStore> {
     const config = readOwnSettings();
     try {
-      return await openStore(config, { statementMs: commandStatementTimeoutMs });
+      const store = await openStore(config, { statementMs: commandStatementTimeoutMs });
+      return { ...store, config };
     } catch (error) {
       const where = config.databaseUrl === null ? config.dataDir : "the one of DATABASE_URL";
       throw failure(`The database can't be opened (${where}): ${describeCauses(error)}`);
@@ -60,7 +63,7 @@ export function createContext(io: SiteIo, { json }: { json: boolean }) {
     readSettings,
     readOwnSettings,
     openStore: openOwnStore,
-    async withStore<Result>(work: (store: OpenStore) => Promise<Result>): Promise<Result> {
+    async withStore<Result>(work: (store: OwnStore) => Promise<Result>): Promise<Result> {
       const store = await openOwnStore();
       return await work(store).finally(() => store.close());
     },
@@ -114,8 +117,10 @@ export function problemsError(problems: Problem[], summary: string): CommandErro
   return new CommandError(lines.join("\n"), { problems });
 }
 
-/** Why nothing can be planned for a moment. */
-export function hourRefusal({ reason, at }: HourRefusal): CommandError {
+/** Why nothing can be planned so. */
+export function planRefusal(refusal: PlanRefusal): CommandError {
+  if (!("at" in refusal)) return failure(describePlanRefusal(refusal));
+  const { reason, at } = refusal;
   const when = torontoTime(at);
   return new CommandError(
     reason === "hour_is_over"

@@ -199,8 +199,7 @@ function holdsSomethingElse(location: string, tables: string[] = []): CommandErr
 }
 
 function deleteByAge(context: CommandContext) {
-  return context.withStore(async ({ db }) => {
-    const { dataDir } = context.readOwnSettings();
+  return context.withStore(async ({ db, config: { dataDir } }) => {
     const deleted = await deleteExpired(db, context.now());
     const mailFiles = await deleteExpiredMailFiles(dataDir, context.now());
     await forgetDeletedPages(db);

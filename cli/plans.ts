@@ -1,7 +1,7 @@
 import { torontoTime } from "#content/toronto-time.ts";
-import { describePlan, describePlanRefusal } from "#operator/plan-words.ts";
+import { describePlan } from "#operator/plan-words.ts";
 import { cancelPlan, listPlans, movePlan } from "#operator/plans.ts";
-import { type CommandContext, failure, hourRefusal } from "./command-context.ts";
+import { type CommandContext, failure, planRefusal } from "./command-context.ts";
 import { commandGroup, type Run, siteCommand } from "./site-command.ts";
 import { formatRows, parseId, parseTorontoMoment } from "./terminal.ts";
 
@@ -36,15 +36,11 @@ function list(context: CommandContext) {
 }
 
 function move(context: CommandContext, id: number, { at }: { at: Date }) {
-  return context.withStore(async ({ db }) => {
-    const { config } = context.readSettings();
+  return context.withStore(async ({ db, config }) => {
     const moved = await movePlan({ db, config, now: context.now() }, { id, at });
     if (!moved.ok) {
       if (moved.reason === "unknown_plan") throw unknownPlan(id);
-      if (moved.reason === "hour_is_over" || moved.reason === "too_far_ahead") {
-        throw hourRefusal(moved);
-      }
-      throw failure(describePlanRefusal(moved));
+      throw planRefusal(moved);
     }
     return {
       json: { plan: id, draft: moved.draftId, at: at.toISOString() },

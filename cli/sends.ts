@@ -13,7 +13,7 @@ import type { OpenStore } from "#operator/open-store.ts";
 import { inPages } from "#operator/records.ts";
 import { type Steering, steerSend } from "#operator/send-issue.ts";
 import { describeSendState } from "#operator/send-words.ts";
-import { type CommandContext, failure, hourRefusal } from "./command-context.ts";
+import { type CommandContext, failure, planRefusal } from "./command-context.ts";
 import { commandGroup, type Run, siteCommand } from "./site-command.ts";
 import {
   confirmOrEnd,
@@ -119,9 +119,7 @@ async function steer(context: CommandContext, id: number, steering: Steering) {
   return await context.withStore(async (store) => {
     const { deed } = steering;
     const result = await steerSend({ db: store.db, now: context.now() }, id, steering);
-    if (!result.ok && (result.reason === "hour_is_over" || result.reason === "too_far_ahead")) {
-      throw hourRefusal(result);
-    }
+    if ("at" in result) throw planRefusal(result);
     if (!result.ok && result.reason === "not_possible") {
       const isBegun = deed === "move" && result.state === "paused";
       const state = isBegun ? "paused and has begun" : result.state;

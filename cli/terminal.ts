@@ -72,7 +72,6 @@ export function parseTorontoMoment(text: string): Date {
   return found;
 }
 
-/** A list shows at most `rows` of what there is. */
 export function withLimit(command: Command, rows: number): Command {
   return command.option("--limit <n>", "show at most this many", countUpTo(10_000), rows);
 }

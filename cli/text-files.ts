@@ -25,7 +25,6 @@ export async function readTextFile(
   return { name, text: decodeText(name, bytes) };
 }
 
-/** Reads a file of any kind, or standard input for `-`. */
 export async function readBytes(
   context: FileContext,
   path: string,

@@ -1,7 +1,6 @@
 import { type Kysely, PostgresAdapter } from "kysely";
 import type { Database } from "./tables.ts";
 
-/** An open database of either kind. */
 export type OpenDatabase = {
   db: Kysely<Database>;
   kind: "sqlite" | "postgres";
@@ -28,7 +27,6 @@ export type OpenOptions = {
   onQueryError?: (error: unknown) => void;
   /** PostgreSQL's time-out for a statement; by default short, for visitors. */
   statementMs?: number;
-  /** The most connections to PostgreSQL. */
   maxConnections?: number;
 };
 

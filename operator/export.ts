@@ -62,7 +62,6 @@ type MessageFilter = {
   held?: boolean;
 };
 
-/** The messages, newest first. */
 export function exportMessages(db: Db, filter: MessageFilter = {}): Export {
   async function* read() {
     for await (const message of messagesSince(db, filter)) yield messageRecord(message);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely, Selectable, Updateable } from "kysely";
 import { endLease, takeLease } from "#db/lease.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database, Db } from "#db/tables.ts";
@@ -283,10 +283,7 @@ export function createImportWorker({
     });
   }
 
-  async function setState(
-    key: string,
-    change: Partial<Pick<Selectable<Database["imports"]>, "state" | "outcome" | "files">>,
-  ): Promise<void> {
+  async function setState(key: string, change: Updateable<Database["imports"]>): Promise<void> {
     await db
       .updateTable("imports")
       .set({ ...change, changed_at: new Date().toISOString() })

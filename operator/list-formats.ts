@@ -3,7 +3,6 @@ import type { ListedState } from "#newsletter/subscriber-states.ts";
 /** Only the confirmed are sent issues. From what lets mail out to what keeps it away. */
 export const listedStates = ["unconfirmed", "confirmed", "bounced", "unsubscribed"] as const;
 
-/** The meanings that a column can have, in words. */
 export const meanings = {
   email: "address",
   state: "state",

@@ -100,7 +100,6 @@ async function store(trx: Db, { now }: Site, request: PlanRequest): Promise<Plan
   return { ok: true, planId: id, draftId, at, recipients };
 }
 
-/** Why a draft can't be published at a moment. */
 async function refuseDraft(
   draft: Draft | null,
   site: Site,

@@ -25,7 +25,6 @@ const consentAddressMaxLength = 100;
 export const dateOrders = ["month-first", "day-first"] as const;
 type DateOrder = (typeof dateOrders)[number];
 
-/** How the operator says that a list is to be read. */
 export type ListOptions = {
   /** A key of `listFormats`, or "plain". */
   from?: string;
@@ -38,7 +37,6 @@ export type ListOptions = {
 
 export type Columns = Record<string, Meaning | null>;
 
-/** How a list is read. */
 export type ReadAs = {
   file: string;
   format: ListFormat;
@@ -273,7 +271,6 @@ function bareAddress(cell: unknown): unknown {
 
 type Refused = Pick<RowProblem, "message" | "plainMayHelp">;
 
-/** The subscriber that a row names, or what is wrong with the row. */
 function readRow(
   fields: Record<string, unknown>,
   map: ColumnMap,

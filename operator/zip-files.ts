@@ -14,7 +14,6 @@ export function isZip(bytes: Buffer): boolean {
   return bytes.toString("latin1", 0, 4) === "PK\u0003\u0004";
 }
 
-/** Opens a zip file by its bytes. */
 export async function openZip(
   bytes: Buffer,
 ): Promise<({ ok: true } & ZippedFiles) | { ok: false; why: string }> {

@@ -2,9 +2,7 @@ import type { Db } from "#db/tables.ts";
 import { type FoundIssue, findIssue, type ListedIssue } from "#newsletter/issues.ts";
 import { failure } from "../command-context.ts";
 
-/** Largest file that is published, in bytes. */
 export const issueFileMaxBytes = 4_000_000;
-/** Largest file that is imported, in bytes. */
 export const importFileMaxBytes = 200_000_000;
 
 /** `6, "Quotes before lunch"`, and the number on the site where that is another one. */
@@ -12,7 +10,6 @@ export function issueName({ id, number, title }: Omit<ListedIssue, "publishDate"
   return `${id}, "${title}"${number === id ? "" : `, which is #${number} on the site`}`;
 }
 
-/** The issue with an id; ends the command where there is none. */
 export async function findIssueOrEnd({ db }: { db: Db }, id: number): Promise<FoundIssue> {
   const found = await findIssue(db, id);
   if (found) return found;

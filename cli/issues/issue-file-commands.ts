@@ -9,6 +9,7 @@ import {
   torontoDate,
   torontoTime,
 } from "#content/toronto-time.ts";
+import type { Db } from "#db/tables.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type FoundIssue, fingerprintOf, listIssues } from "#newsletter/issues.ts";
 import type { Picture } from "#newsletter/pictures.ts";
@@ -20,7 +21,6 @@ import {
 } from "#newsletter/read-issue-text.ts";
 import { countAudience } from "#newsletter/sends/begin-sends.ts";
 import { correctIssue, publishIssue } from "#operator/issues.ts";
-import { describePlanRefusal } from "#operator/plan-words.ts";
 import { planText } from "#operator/plans.ts";
 import type { Problem } from "#operator/records.ts";
 import { withSiteWords } from "#operator/site-words.ts";
@@ -29,7 +29,7 @@ import {
   type CommandContext,
   CommandError,
   failure,
-  hourRefusal,
+  planRefusal,
   problemsError,
 } from "../command-context.ts";
 import { type Run, siteCommand } from "../site-command.ts";
@@ -144,8 +144,7 @@ async function planFile(
   at: Date,
   options: PublishOptions,
 ) {
-  return await context.withStore(async ({ db }) => {
-    const { config } = context.readSettings();
+  return await context.withStore(async ({ db, config }) => {
     const hour = `at ${torontoTime(at)}`;
     if (options.send) {
       const { confirmed } = await countAudience(db, 0);
@@ -162,15 +161,8 @@ async function planFile(
         ...{ at, audience: options.send ? "all" : null },
       },
     );
-    if (!planned.ok) {
-      if (planned.reason === "hour_is_over" || planned.reason === "too_far_ahead") {
-        throw hourRefusal(planned);
-      }
-      throw failure(describePlanRefusal(planned));
-    }
-    const [newest] = await listIssues(db, { limit: 1 });
-    const next = { id: (newest?.id ?? 0) + 1, number: (newest?.number ?? 0) + 1 };
-    const checked = await checkMail(context, issue, next);
+    if (!planned.ok) throw planRefusal(planned);
+    const checked = await checkMail(context, issue, await nextIssue(db));
     const sent = options.send ? ", and sends it" : "";
     return {
       json: {
@@ -223,11 +215,10 @@ async function preview(
   const name = path === "-" ? "issue" : basename(path).replace(/\.[^.]+$/, "");
   const folder = context.resolvePath(options.output);
   const place = (ending: string) => join(folder, `${name}.preview-${ending}`);
-  const own = siteSettings(context.readSettings().config);
-  const [[newest], site] = await context.withStore(
-    async ({ db }) => [await listIssues(db, { limit: 1 }), await withSiteWords(db, own)] as const,
-  );
-  const next = { id: (newest?.id ?? 0) + 1, number: (newest?.number ?? 0) + 1 };
+  const { next, site } = await context.withStore(async ({ db, config }) => ({
+    next: await nextIssue(db),
+    site: await withSiteWords(db, siteSettings(config)),
+  }));
   const { mail, ...checked } = await checkMail(context, issue, next, site);
   const contents = {
     "page.html": withPictures(await previewPage(issue.words), issue.pictures, ""),
@@ -252,6 +243,11 @@ async function preview(
       ]),
     ].join("\n"),
   };
+}
+
+async function nextIssue(db: Db) {
+  const [newest = { id: 0, number: 0 }] = await listIssues(db, { limit: 1 });
+  return { id: newest.id + 1, number: newest.number + 1 };
 }
 
 /** The text in the site's type, at the width of a sheet and without the frame of a page. */

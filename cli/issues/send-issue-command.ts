@@ -11,7 +11,7 @@ import {
   sendTestIssue,
 } from "#operator/send-issue.ts";
 import type { Config } from "#settings/settings.ts";
-import { type CommandContext, CommandError, failure, hourRefusal } from "../command-context.ts";
+import { type CommandContext, CommandError, failure, planRefusal } from "../command-context.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd, formatFields, parseId, parseTorontoMoment } from "../terminal.ts";
 import { issueName, unknownIssue } from "./issue-fields.ts";
@@ -38,8 +38,7 @@ type SendOptions = { test?: string; preheader?: string; at?: Date } & Partial<
 >;
 
 async function send(context: CommandContext, id: number, options: SendOptions) {
-  return await context.withStore(async ({ db }) => {
-    const { config } = context.readSettings();
+  return await context.withStore(async ({ db, config }) => {
     const site = { db, config, now: context.now() };
     const preheader = options.preheader ?? null;
     if (options.test !== undefined) {
@@ -109,7 +108,7 @@ function sendRefusal(refusal: SendRefusal, { issueId, audience }: SendRequest): 
           : "There are no confirmed subscribers yet. subscribers list shows who has signed up.",
       );
     default:
-      return hourRefusal(refusal);
+      return planRefusal(refusal);
   }
 }
 

@@ -106,8 +106,7 @@ async function importFile(context: CommandContext, path: string, options: Import
     context.io.stderr.write(said.map((words) => `${words}\n`).join(""));
   }
 
-  return await context.withStore(async ({ db }) => {
-    const { newsletterWebhookUrl } = context.readOwnSettings();
+  return await context.withStore(async ({ db, config: { newsletterWebhookUrl } }) => {
     const outcome = dryRun
       ? await lookAtList(db, list)
       : await importList(db, list, { now, newsletterWebhookUrl });

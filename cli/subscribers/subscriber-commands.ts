@@ -167,8 +167,7 @@ const refusals = {
 };
 
 function release(context: CommandContext, emails: string[]) {
-  return context.withStore(async ({ db }) => {
-    const { newsletterWebhookUrl } = context.readOwnSettings();
+  return context.withStore(async ({ db, config: { newsletterWebhookUrl } }) => {
     const now = context.now();
     const released: { email: string; mail_at: string | null }[] = [];
     const names = emails.map((email) => email.trim());
@@ -187,9 +186,8 @@ function release(context: CommandContext, emails: string[]) {
 }
 
 function unsubscribeOne(context: CommandContext, address: string) {
-  return context.withStore(async ({ db }) => {
+  return context.withStore(async ({ db, config: { newsletterWebhookUrl } }) => {
     const email = parseAddress(address);
-    const { newsletterWebhookUrl } = context.readOwnSettings();
     const deps = { db, newsletterWebhookUrl, wakeOutbox() {}, clock: context.now };
     if (!(await unsubscribe(deps, { email })).ok) throw notASubscriber(email);
     return { json: { unsubscribed: email }, text: `${email} is off the list.` };
@@ -197,9 +195,9 @@ function unsubscribeOne(context: CommandContext, address: string) {
 }
 
 function remove(context: CommandContext, email: string, options: { yes?: boolean }) {
-  return context.withStore(async ({ db }) => {
+  return context.withStore(async ({ db, config }) => {
     await confirmOrEnd(context, options, `Delete ${email} and the proof of consent?`);
-    const deps = { db, config: context.readOwnSettings(), now: context.now() };
+    const deps = { db, config, now: context.now() };
     const removed = await removePerson(deps, email.trim());
     if (!removed.ok) throw notASubscriber(email);
     return { json: { removed: removed.email }, text: `Deleted ${removed.email}.` };
@@ -211,9 +209,9 @@ function prove(
   address: string,
   { output, force }: { output?: string; force?: boolean },
 ) {
-  return context.withStore(async ({ db }) => {
+  return context.withStore(async ({ db, config }) => {
     const email = parseAddress(address);
-    const deps = { db, config: context.readOwnSettings(), now: context.now() };
+    const deps = { db, config, now: context.now() };
     const written = await writeProof(deps, email);
     if (!written.ok) throw notASubscriber(email);
     const { proof, document } = written;
@@ -243,8 +241,7 @@ async function exportOne(
   if (confirmed || (format !== undefined && format !== "json")) {
     throw new CommandError("With an address, everything is exported, as JSON: leave the options.");
   }
-  const config = context.readOwnSettings();
-  const exported = await context.withStore(({ db }) =>
+  const exported = await context.withStore(({ db, config }) =>
     exportPerson({ db, config, now: context.now() }, email),
   );
   const text = `${JSON.stringify(exported, null, 2)}\n`;
@@ -260,9 +257,9 @@ async function exportOne(
 }
 
 function erase(context: CommandContext, address: string, options: { yes?: boolean }) {
-  return context.withStore(async ({ db }) => {
+  return context.withStore(async ({ db, config }) => {
     const email = parseAddress(address);
-    const deps = { db, config: context.readOwnSettings(), now: context.now() };
+    const deps = { db, config, now: context.now() };
     const stored = await countStoredAbout(deps, email);
     const found = [
       amount(stored.subscriptions, "subscription"),
