@@ -12,15 +12,8 @@ export type Limit = { count: number; windowSeconds: number };
 
 export type SubmissionKind = "message" | "signUp";
 
-export type SubmissionLimits = Record<
-  SubmissionKind,
-  {
-    /** The sender of a message, or the subscriber. */
-    perMailbox: Limit;
-    /** An IPv6 network counts as one address. */
-    perAddress: Limit;
-  }
->;
+/** The mailbox is the sender's or the subscriber's. */
+export type SubmissionLimits = Record<SubmissionKind, Record<"perMailbox" | "perAddress", Limit>>;
 
 /** The privacy policy promises a day as the maximum. */
 const hourSeconds = 60 * 60;

@@ -14,11 +14,8 @@ export function mailEvents(
   return async (call: { body: Record<string, unknown>; text: string; headers: Headers }) => {
     const callId = genuineCallId(webhook, call);
     if (callId === null) {
-      return {
-        ok: false,
-        status: 401,
-        error: "The signature is missing, wrong or too old.",
-      } as const;
+      const error = "The signature is missing, wrong or too old.";
+      return { ok: false, status: 401, error } as const;
     }
     const events = readMailEvents(call.body);
     if (events === null) {

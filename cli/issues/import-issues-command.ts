@@ -15,7 +15,9 @@ import {
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd, formatRows } from "../terminal.ts";
 import { readBytes } from "../text-files.ts";
-import { importFileMaxBytes } from "./issue-fields.ts";
+
+/** In bytes. */
+const fileMaxBytes = 200_000_000;
 
 type ImportOptions = {
   dryRun?: boolean;
@@ -31,7 +33,7 @@ export function importIssuesCommand(run: Run) {
     "Import issues: from Substack, from Ghost, or as CSV, JSON or NDJSON",
     "Substack's zip file or its folder, and Ghost's JSON file, go in post by post, the oldest first, and again for what " +
       "is new. Any other file holds rows of final_newsletters as Supabase exports them (id, title, content_markdown, " +
-      `publish_date), and goes in whole or not at all. At most ${formatBytes(importFileMaxBytes)}.`,
+      `publish_date), and goes in whole or not at all. At most ${formatBytes(fileMaxBytes)}.`,
   )
     .argument("<file>", "an export, a .csv, .json or .ndjson file, or - for standard input")
     .option("--dry-run", "check the file and the ids, without importing")
@@ -52,7 +54,7 @@ async function importFile(context: CommandContext, path: string, options: Import
   const isFolder = path !== "-" && (await stat(folder).catch(() => null))?.isDirectory();
   const file = isFolder
     ? { name: path, bytes: Buffer.of() }
-    : await readBytes(context, path, { maxBytes: importFileMaxBytes });
+    : await readBytes(context, path, { maxBytes: fileMaxBytes });
   const read = isFolder ? await readArchiveFolder(path, folder, how) : await readArchive(file, how);
   if (!read.ok) {
     throw read.reason === "unreadable"

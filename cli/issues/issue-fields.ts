@@ -2,9 +2,6 @@ import type { Db } from "#db/tables.ts";
 import { type FoundIssue, findIssue, type ListedIssue } from "#newsletter/issues.ts";
 import { failure } from "../command-context.ts";
 
-export const issueFileMaxBytes = 4_000_000;
-export const importFileMaxBytes = 200_000_000;
-
 /** `6, "Quotes before lunch"`, and the number on the site where that is another one. */
 export function issueName({ id, number, title }: Omit<ListedIssue, "publishDate">): string {
   return `${id}, "${title}"${number === id ? "" : `, which is #${number} on the site`}`;

@@ -41,7 +41,7 @@ import {
   parseTorontoMoment,
 } from "../terminal.ts";
 import { readTextFile, writeNewFile } from "../text-files.ts";
-import { findIssueOrEnd, issueFileMaxBytes, issueName } from "./issue-fields.ts";
+import { findIssueOrEnd, issueName } from "./issue-fields.ts";
 import { openPicturesBeside } from "./pictures-beside.ts";
 
 type FileOptions = { title?: string; date?: string; format?: "html" | "markdown" };
@@ -301,7 +301,7 @@ async function readIssueFile(
   before?: FoundIssue,
 ): Promise<IssueFile> {
   const format = options.format ?? formatByName(path);
-  const { name, text } = await readTextFile(context, path, { maxBytes: issueFileMaxBytes });
+  const { name, text } = await readTextFile(context, path, { maxBytes: 4_000_000 });
   const beside = openPicturesBeside(path === "-" ? null : context.resolvePath(path));
   const { addressOf, pictures, faults } = beside;
   const source = { text, format, title, date, now: context.now(), otherwise: before, addressOf };

@@ -1,19 +1,14 @@
 import { calendarDate, isPublishDate } from "#newsletter/calendar-date.ts";
 import { type ImportedIssue, issueBodyMaxLength, issueTitleMaxLength } from "#newsletter/issues.ts";
-import { type FileRecord, type Problem, readAllRecords } from "../records.ts";
+import { readAllRecords } from "../records.ts";
 
 export type IssueRow = { line: number; issue: ImportedIssue };
 
-/** Reads rows of `final_newsletters` from CSV, JSON or NDJSON, with every problem in them. */
+/** Reads rows of `final_newsletters` from CSV, JSON or NDJSON, with every problem in them; the id may be missing. */
 export function readIssueRows(file: { name: string; text: string }) {
   const { format, problems, records } = readAllRecords(file);
-  const rows = problems.length > 0 ? [] : readIssueRecords(file.name, records, problems);
-  return { format, problems, rows };
-}
-
-/** Reads issues from records with the columns of `final_newsletters`; the id may be missing. Adds every mistake. */
-function readIssueRecords(file: string, records: FileRecord[], problems: Problem[]): IssueRow[] {
-  const issues: IssueRow[] = [];
+  const rows: IssueRow[] = [];
+  if (problems.length > 0) return { format, problems, rows };
   const lineOfId = new Map<number, number>();
   for (const { line, fields } of records) {
     const { title, content_markdown: html, publish_date: date, id: given } = fields;
@@ -40,12 +35,12 @@ function readIssueRecords(file: string, records: FileRecord[], problems: Problem
     const earlier = lineOfId.get(id ?? 0);
     if (earlier !== undefined) faults.push(`id ${id} is on line ${earlier} already.`);
     if (id !== undefined) lineOfId.set(id, line);
-    problems.push(...faults.map((message) => ({ file, line, message })));
+    problems.push(...faults.map((message) => ({ file: file.name, line, message })));
     if (typeof title === "string" && typeof html === "string" && publishDate !== null) {
-      issues.push({ line, issue: { id, title: title.trim(), html, publishDate } });
+      rows.push({ line, issue: { id, title: title.trim(), html, publishDate } });
     }
   }
-  return issues;
+  return { format, problems, rows };
 }
 
 function shown(value: unknown): string {
