@@ -128,6 +128,20 @@ async function expectNoFault(page: Page, width: number): Promise<void> {
   }
 }
 
+for (const path of ["/privacy", "/terms"]) {
+  test(`${path} is no wider than a phone whose owner reads large letters`, async ({ page }) => {
+    await page.goto(path);
+    const devTools = await page.context().newCDPSession(page);
+    for (const letterPx of [20, 24, 28]) {
+      await devTools.send("Page.setFontSizes", { fontSizes: { standard: letterPx } });
+      for (const width of [320, 360, 390, 412]) {
+        await resizePage(page, width);
+        await softly(() => page.evaluate(sideways), `letters of ${letterPx} px, ${width} px`);
+      }
+    }
+  });
+}
+
 test("the open menu has no accessibility fault", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/pricing");
