@@ -9,5 +9,8 @@ export const subscriberWords: Record<ListedState | "held", { name: string; says:
     says: "Confirmed, but the address takes no mail. Gets nothing until released.",
   },
   unsubscribed: { name: "Left", says: "Has left. Gets nothing." },
-  held: { name: "Quarantined", says: "In quarantine. Gets nothing." },
+  held: {
+    name: "Quarantined",
+    says: "In quarantine, since a program may have signed up. Gets nothing until released.",
+  },
 };

@@ -26,13 +26,17 @@ export function Page({
   title,
   back,
   actions,
+  isAnswerOld = false,
   children,
 }: {
   title: string;
   back?: { to: string; name: string };
   actions?: ReactNode;
+  /** The last action's answer may be true no more. */
+  isAnswerOld?: boolean;
   children: ReactNode;
 }) {
+  const answer = useActionData() as Answer | undefined;
   return (
     <>
       <title>{title}</title>
@@ -47,7 +51,7 @@ export function Page({
         </div>
         {actions && <div className="actions">{actions}</div>}
       </div>
-      <Notice answer={useActionData() as Answer | undefined} />
+      <Notice answer={isAnswerOld ? undefined : answer} />
       {children}
     </>
   );

@@ -25,7 +25,8 @@ export const consentEventWords: Record<Entry["event"], string> = {
   left: "Unsubscribed",
 };
 
-const ways: Record<NonNullable<Entry["way"]>, string> = {
+/** How somebody left. */
+export const leavingWords: Record<NonNullable<Entry["way"]>, string> = {
   link: "on the page behind the link in a mail",
   one_click: "by the mail program's own button (RFC 8058)",
   operator: "asked of the operator",
@@ -77,7 +78,7 @@ function describeEntry(entry: Entry, number: number): string[] {
   const { page, network_address: network, wording, wording_hash: hash } = entry;
   const quoted = (wording ?? "(missing)").split("\n").map((line) => `   | ${printableLine(line)}`);
   return [
-    `${number}. ${consentEventWords[entry.event]}${entry.way === null ? "" : `, ${ways[entry.way]}`}`,
+    `${number}. ${consentEventWords[entry.event]}${entry.way === null ? "" : `, ${leavingWords[entry.way]}`}`,
     field("Occurred", moment(entry.occurred_at)),
     field("Recorded", moment(entry.recorded_at)),
     field("Address as typed", entry.email),

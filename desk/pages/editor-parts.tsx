@@ -80,7 +80,7 @@ export function Comparison({ own, issue }: NonNullable<JudgedDraft["change"]>) {
           <section key={name} aria-label={name}>
             <h2>{name}</h2>
             <p>
-              {title} <time dateTime={publishDate}>{publishDate}</time>
+              {title} · <time dateTime={publishDate}>{publishDate}</time>
             </p>
             <pre className="letter">{text}</pre>
             <Submit intent={intent}>{keep}</Submit>

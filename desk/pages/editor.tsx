@@ -12,8 +12,8 @@ import {
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { type DraftWords, readDraftWords } from "#contracts/draft.ts";
 import { findDraft, settleDraft } from "#newsletter/drafts.ts";
-import { describePlan, describePlanRefusal } from "#operator/plan-words.ts";
-import { listPlans, publishOrPlanDraft } from "#operator/plans.ts";
+import { describePlanRefusal } from "#operator/plan-words.ts";
+import { listPlans, type Plan, publishOrPlanDraft } from "#operator/plans.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import {
   beginSaving,
@@ -94,24 +94,30 @@ const refusals = {
 
 export default function DraftPage() {
   const { id, corrects, plan } = useLoaderData<typeof loader>();
+  const [isAnswerOld, setIsAnswerOld] = useState(false);
   return (
     <Page
+      isAnswerOld={isAnswerOld}
       title={corrects === null ? "Write an issue" : `Correct #${corrects}`}
       back={{ to: "/issues", name: "Issues" }}
       actions={
         corrects === null && (
           <Link className="button" to={`/issues/drafts/${id}/plan`}>
-            {plan ? `Planned: ${describePlan(plan, shortTorontoTime)}` : "Publish at an hour"}
+            {plan ? planLink(plan) : "Publish at an hour"}
           </Link>
         )
       }
     >
-      <DraftForm key={id} />
+      <DraftForm key={id} setIsAnswerOld={setIsAnswerOld} />
     </Page>
   );
 }
 
-function DraftForm() {
+function planLink({ problem, dueAt }: Plan): string {
+  return problem === null ? `Planned for ${shortTorontoTime(dueAt)}` : "Not published: see why";
+}
+
+function DraftForm({ setIsAnswerOld }: { setIsAnswerOld: (isOld: boolean) => void }) {
   const { id, keptAs, corrects, change, stored, ...loaded } = useLoaderData<typeof loader>();
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -170,8 +176,14 @@ function DraftForm() {
 
   const answer = useActionData();
   useEffect(() => {
-    if (answer) dispatch({ type: "returned" });
-  }, [answer]);
+    if (!answer) return;
+    dispatch({ type: "returned" });
+    setIsAnswerOld(false);
+  }, [answer, setIsAnswerOld]);
+  const isTyping = !isSaved(state);
+  useEffect(() => {
+    if (isTyping) setIsAnswerOld(true);
+  }, [isTyping, setIsAnswerOld]);
   useEffect(() => dispatch({ type: "loaded", ...stored }), [stored]);
 
   useLeaving(id, state);

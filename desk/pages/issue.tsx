@@ -1,5 +1,5 @@
 import { Form, Link, redirect, useLoaderData } from "react-router";
-import { amount } from "#content/amounts.ts";
+import { amount, number } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { correctionOf } from "#newsletter/drafts.ts";
 import { findIssue } from "#newsletter/issues.ts";
@@ -118,7 +118,7 @@ function sendProblem(refusal: Exclude<SendRefusal, { reason: "send_open" }>): st
     case "unknown_issue":
       return "The issue was removed.";
     case "sent_before":
-      return `It was sent meanwhile. ${amount(refusal.withoutIssue, "subscriber")} have not been sent it: load the page anew.`;
+      return `It was sent meanwhile. Not sent it yet: ${amount(refusal.withoutIssue, "subscriber")}. Load the page anew.`;
     case "nobody_to_send_to":
       return "There is nobody to send it to now.";
     default:
@@ -174,7 +174,9 @@ export default function Issue() {
                   <span>
                     {send.begunAt
                       ? `${amount(send.counts.accepted, "mail")} taken by mail servers`
-                      : `${send.toGo} to go`}
+                      : send.endedAt
+                        ? "nobody was mailed"
+                        : `${number(send.toGo)} to go`}
                   </span>
                   <When at={send.begunAt ?? send.beginsAt} />
                 </Link>

@@ -3,10 +3,10 @@ import { shortTorontoTime } from "#content/toronto-time.ts";
 import { createDraft, deleteDraft, listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { listLatestSends } from "#newsletter/sends/list-sends.ts";
-import { describePlan } from "#operator/plan-words.ts";
 import { listPlans, type Plan } from "#operator/plans.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
+import { planAhead } from "../plan-words.ts";
 import { Act, Empty, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -49,7 +49,7 @@ export async function action(args: PageArgs): Promise<Response> {
 }
 
 function draftState({ plan, issueNumber }: { plan: Plan | null; issueNumber: number | null }) {
-  if (plan) return describePlan(plan, shortTorontoTime);
+  if (plan) return planAhead(plan);
   return issueNumber === null ? "draft, saved" : `correction of #${issueNumber}, saved`;
 }
 

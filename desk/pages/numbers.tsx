@@ -70,6 +70,7 @@ function Figures({ report }: { report: Awaited<ReturnType<typeof collect>> }) {
     <>
       <Chart
         title={`${amount(report.now.confirmed, "confirmed subscriber")} today`}
+        first="Month"
         rows={subscribers}
         columns={{ confirmed: "At the end", joined: "Joined", left: "Left or bounced" }}
         drawn={{ confirmed: blue }}
@@ -77,6 +78,7 @@ function Figures({ report }: { report: Awaited<ReturnType<typeof collect>> }) {
       />
       <Chart
         title="Issues sent"
+        first="Issue"
         rows={sends}
         columns={{ accepted: "Taken", refused: "Refused", left: "Left in the week after" }}
         drawn={{ accepted: blue, refused: red }}
@@ -84,6 +86,7 @@ function Figures({ report }: { report: Awaited<ReturnType<typeof collect>> }) {
       />
       <Chart
         title="Messages and visits"
+        first="From"
         rows={report.activity}
         columns={{ messages: "Messages", visits: "Pages shown" }}
         drawn={{ messages: blue, visits: grey }}
@@ -115,12 +118,15 @@ type Row = Record<string, string | number>;
 /** A drawing with its figures in a table: a line, stacked bars, or two bars with an axis each. */
 function Chart({
   title,
+  first,
   rows,
   columns,
   drawn,
   as,
 }: {
   title: string;
+  /** The heading of the labels. */
+  first: string;
   rows: ({ label: string } & Row)[];
   columns: Record<string, string>;
   /** The columns that are drawn, with their colours. */
@@ -155,7 +161,7 @@ function Chart({
           <table>
             <thead>
               <tr>
-                <th>From</th>
+                <th>{first}</th>
                 {Object.values(columns).map((name) => (
                   <th key={name} className="number">
                     {name}

@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useLoaderData } from "react-router";
+import { Form, Link, redirect, useActionData, useLoaderData } from "react-router";
 import { amount } from "#content/amounts.ts";
 import { shortTorontoTime, torontoTime } from "#content/toronto-time.ts";
 import { findDraft } from "#newsletter/drafts.ts";
@@ -55,6 +55,7 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
 export default function PlanPage() {
   const { draftId, title, plan, confirmed } = useLoaderData<typeof loader>();
   const whom = amount(confirmed, "confirmed subscriber");
+  const answer = useActionData<Answer>();
   return (
     <Page
       title={`Publish at an hour: ${title}`}
@@ -72,11 +73,11 @@ export default function PlanPage() {
         )
       }
     >
-      {plan && (
+      {plan && !answer?.ok && (
         <p className={plan.problem ? "notice wrong" : "notice"}>
           {plan.problem
-            ? `It was to be published on ${shortTorontoTime(plan.dueAt)}. Nothing was published or sent: ${plan.problem} Mend that, then choose another hour.`
-            : `It will be published on ${shortTorontoTime(plan.dueAt)}${plan.audience ? ", and sent" : ""}.`}
+            ? `Nothing was published or sent. ${plan.problem} Mend that, then choose another hour.`
+            : `It will be published on ${shortTorontoTime(plan.dueAt)}${plan.audience ? `, and sent to ${whom} as the list is now` : "; nobody is mailed"}.`}
         </p>
       )}
       <section>
@@ -99,7 +100,7 @@ export default function PlanPage() {
             kind="main"
             sure={(fields) => {
               const when = String(fields.get("at")).replace("T", " at ");
-              const sent = fields.get("send") === "yes" ? ` and send it to ${whom}` : "";
+              const sent = fields.get("send") === "yes" ? `, and send it to ${whom}` : "";
               return `Publish “${title}” on ${when}, Toronto’s time${sent}? It can be changed or called off until then.`;
             }}
           >

@@ -129,7 +129,7 @@ export default function Send() {
           </p>
         )}
         <dl className="facts">
-          <dt>{send.begunAt ? "Began" : "Begins"}</dt>
+          <dt>{send.begunAt ? "Began" : isOpen ? "Begins" : "Was to begin"}</dt>
           <dd>
             <When at={send.begunAt ?? send.beginsAt} />
           </dd>
@@ -147,12 +147,13 @@ export default function Send() {
               <dd>to go, as the list is now; the mail is made of the issue as it is then</dd>
             </div>
           )}
-          {outcomes.map(([state, words]) => (
-            <div key={state} className="pair">
-              <dt>{number(send.counts[state])}</dt>
-              <dd>{words}</dd>
-            </div>
-          ))}
+          {total > 0 &&
+            outcomes.map(([state, words]) => (
+              <div key={state} className="pair">
+                <dt>{number(send.counts[state])}</dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
         </dl>
         {!send.begunAt && isOpen && (
           <Form method="post" className="row">

@@ -31,7 +31,8 @@ export async function loader({ context }: PageArgs) {
       const { about, secret, default: preset, unset, without } = declarations[name] as Declaration;
       const value = environment[name] || null;
       const shown = secret && value ? "set; not shown here" : value;
-      return { name, about, value: shown, instead: preset ?? unset ?? without ?? "nothing" };
+      const instead = preset ?? unset ?? without ?? "nothing";
+      return { name, about: unquoted(about), value: shown, instead: unquoted(instead) };
     }),
   };
 }
@@ -54,6 +55,11 @@ export async function action({ context, request }: PageArgs): Promise<Answer> {
     default:
       return refusal("Nothing was done.");
   }
+}
+
+/** Without the marks that Markdown has around a name. */
+function unquoted(words: string): string {
+  return words.replaceAll("`", "");
 }
 
 async function makeBackup({ config, now }: Desk): Promise<Answer> {

@@ -1,10 +1,11 @@
 import { redirect, useLoaderData } from "react-router";
+import type { ReportKind, RowState } from "#db/tables.ts";
 import { unsubscribe } from "#newsletter/leave.ts";
 import { findSubscriber } from "#newsletter/list-subscribers.ts";
 import { findMailboxRows } from "#newsletter/privacy.ts";
 import { releaseSubscriber } from "#newsletter/subscribe.ts";
 import { erasePerson } from "#operator/erase-person.ts";
-import { consentEventWords } from "#operator/prove-consent.ts";
+import { consentEventWords, leavingWords } from "#operator/prove-consent.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
 import { Act, type Answer, Page, When } from "../ui.tsx";
@@ -26,7 +27,7 @@ export async function loader(args: PageArgs) {
     mayLeave: state !== "unsubscribed",
     ledger: consentEvents.toReversed().map((entry) => ({
       ...{ id: entry.id, at: entry.occurred_at, what: consentEventWords[entry.event] },
-      by: entry.way?.replace("_", " "),
+      how: entry.way && leavingWords[entry.way],
       proof: [entry.wording && `“${entry.wording}”`, entry.page, entry.network_address],
     })),
     messages: messages.map(({ id, received_at }) => ({ id, at: received_at })),
@@ -64,6 +65,21 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   }
 }
 
+const outcomes: Record<RowState, string> = {
+  waiting: "still to go",
+  handed_over: "under way",
+  deferred: "to be tried again",
+  accepted: "taken by the mail server",
+  refused: "refused for good",
+  withdrawn: "not mailed",
+};
+
+const reports: Record<ReportKind, string> = {
+  hard: "the address takes no mail",
+  soft: "a mail was refused",
+  complaint: "a mail was reported as spam",
+};
+
 export default function Subscriber() {
   const person = useLoaderData<typeof loader>();
   const { email, state, ledger, issues, bounces, messages } = person;
@@ -99,14 +115,14 @@ export default function Subscriber() {
             </tr>
           </thead>
           <tbody>
-            {ledger.map(({ id, at, what, by, proof }) => (
+            {ledger.map(({ id, at, what, how, proof }) => (
               <tr key={id}>
                 <td>
                   <When at={at} />
                 </td>
                 <td>
                   {what}
-                  {by && `, by ${by}`}
+                  {how && `, ${how}`}
                 </td>
                 <td>{proof.filter(Boolean).join(" · ")}</td>
               </tr>
@@ -120,8 +136,7 @@ export default function Subscriber() {
         <ul>
           {issues.map((row) => (
             <li key={`${row.issue_id} ${row.settled_at}`}>
-              {row.title}: {row.state.replace("_", " ")}{" "}
-              {row.settled_at && <When at={row.settled_at} />}
+              {row.title}: {outcomes[row.state]} {row.settled_at && <When at={row.settled_at} />}
               {row.state !== "accepted" && row.answer && ` (${row.answer})`}
             </li>
           ))}
@@ -133,7 +148,7 @@ export default function Subscriber() {
           <ul>
             {bounces.map((bounce) => (
               <li key={bounce.id}>
-                <When at={bounce.occurred_at} /> {bounce.kind} {bounce.status_code}: {bounce.answer}
+                <When at={bounce.occurred_at} />: {reports[bounce.kind]} ({bounce.answer})
               </li>
             ))}
           </ul>

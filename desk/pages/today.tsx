@@ -7,11 +7,11 @@ import { listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";
 import { examine } from "#operator/examine/examine.ts";
-import { describePlan } from "#operator/plan-words.ts";
 import { listPlans } from "#operator/plans.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { countQuarantined } from "#operator/stored-counts.ts";
 import { deskContext, deskOf, type PageArgs } from "../desk-context.ts";
+import { planAhead } from "../plan-words.ts";
 import { Act, type Answer, Findings, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -150,7 +150,7 @@ function Own({ own }: { own: Loaded }) {
               <li key={plan.id}>
                 <Link to={`/issues/drafts/${plan.draftId}/plan`}>
                   <b>{plan.title || "Untitled"}</b>
-                  <span>{describePlan(plan, shortTorontoTime)}</span>
+                  <span>{planAhead(plan)}</span>
                 </Link>
               </li>
             ))}

@@ -135,7 +135,7 @@ function FactForm({ fact, siteUrl }: { fact: SiteWord; siteUrl: string }) {
       <p>
         {changedAt ? (
           <>
-            Changed <When at={changedAt} />.
+            Last changed: <When at={changedAt} />
           </>
         ) : (
           "These are the words that the site came with."

@@ -90,11 +90,14 @@ async function checkSends({ db }: OpenDatabase): Promise<Finding> {
   if (first) {
     const words = stuck.map((send) => `send ${send.id} ("${send.title}"): ${send.pauseReason}`);
     const message = `${amount(stuck.length, "send has", "sends have")} paused by itself. ${words.join(" ")}`;
-    return attention(message, `Mend that first. Then: sends resume ${first.id}`);
+    return attention(
+      message,
+      `Mend that first. Then press Resume at the desk, or: sends resume ${first.id}`,
+    );
   }
   if (sends.length === 0) return ok("none has paused.");
   const ids = sends.map(({ id }) => id).join(", ");
-  return note(`paused by hand: ${ids}.`, "To go on: sends resume ID");
+  return note(`paused by hand: ${ids}.`, "To go on, press Resume at the desk, or: sends resume ID");
 }
 
 /** Nothing where no plan has been stopped. */

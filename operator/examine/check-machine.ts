@@ -55,10 +55,7 @@ async function checkMail(config: Config): Promise<Finding> {
       `${host} accepts the sign-in. Mail is from ${config.mailFrom}; messages go to ${config.contactTo}.`,
     );
   } catch (error) {
-    return attention(
-      `${host}: ${describeCauses(error)}`,
-      "Check SMTP_URL. Mail waits in the outbox meanwhile.",
-    );
+    return attention(`${host}: ${describeCauses(error)}`, "Check SMTP_URL. Mail waits meanwhile.");
   } finally {
     mailers?.desk.close();
     mailers?.newsletter.close();
@@ -75,7 +72,7 @@ async function checkWebhook(config: Config): Promise<Finding | null> {
   if (fault !== null) {
     return attention(
       `${host} can't be reached: ${fault}`,
-      "Check NEWSLETTER_WEBHOOK_URL. Events wait in the outbox meanwhile.",
+      "Check NEWSLETTER_WEBHOOK_URL. Events wait meanwhile.",
     );
   }
   const signed = config.webhookSecret === null ? "calls are not signed" : "calls are signed";

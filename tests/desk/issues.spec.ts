@@ -258,6 +258,8 @@ test("a refused and a slow publication are nobody else's change", {
   await expect(alert).toHaveText("It has no title.");
   await page.getByLabel("Date").fill("0026-11-27");
   await page.getByLabel("Title").fill("Slowly");
+  // It may have a title now.
+  await expect(alert).toBeHidden();
   await publish.click();
   await expect(alert).toHaveText("The date 0026-11-27 is before 1990: is its year mistyped?");
   await page.getByLabel("Date").fill("");

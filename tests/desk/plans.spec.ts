@@ -96,7 +96,7 @@ test("publishes and sends a draft at an hour, as it is then", {
   await page.getByRole("button", { name: "Plan it" }).click();
   await expect(status).toContainText("It will be published on");
   expect(questions.at(-1)).toMatch(
-    new RegExp(`on ${day} at 07:00, Toronto’s time and send it to \\d+ confirmed subscriber`),
+    new RegExp(`on ${day} at 07:00, Toronto’s time, and send it to \\d+ confirmed subscriber`),
   );
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
   const siteShows = async () =>
@@ -105,10 +105,10 @@ test("publishes and sends a draft at an hour, as it is then", {
 
   // It is in the list, can be moved, and its text still changed.
   await page.goto(`${desk.url}/issues`);
-  await page.getByRole("link", { name: /Planned together published and sent on/ }).click();
+  await page.getByRole("link", { name: /Planned together to be published and sent on/ }).click();
   await text.fill("As it is at its hour.");
   await expect(status).toHaveText(/^Saved,/);
-  await page.getByRole("link", { name: /^Planned: published and sent on/ }).click();
+  await page.getByRole("link", { name: /^Planned for / }).click();
   await hour.fill(`${day}T08:30`);
   await page.getByRole("button", { name: "Change the plan" }).click();
   await expect(status).toContainText("8:30");
@@ -142,7 +142,9 @@ test("makes a plan of a publication whose date lies ahead, which can be called o
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     "Publish at an hour: Ahead of its day",
   );
-  await expect(page.getByText(/^It will be published on .* 12:00 a\.m\.\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/^It will be published on .* 12:00 a\.m\.; nobody is mailed\.$/),
+  ).toBeVisible();
   expect(await (await fetch(`${site.url}/newsletter`)).text()).not.toContain("Ahead of its day");
   await page.getByRole("button", { name: "Call it off" }).click();
   await expect(page.getByRole("link", { name: "Publish at an hour" })).toBeVisible();
