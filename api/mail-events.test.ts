@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { addReaders, readerAddress } from "#tests/sends/readers.ts";
+import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const minuteMs = 60_000;
@@ -24,7 +24,7 @@ describeOnEachDatabase("mail-events", (database) => {
 
   beforeEach(async () => {
     server = await startBackendServer(database.db, { mailEventsSecret: secret });
-    await addReaders(database.db, 3);
+    await addSubscribers(database.db, 3);
   });
 
   afterEach(async () => {
@@ -53,13 +53,13 @@ describeOnEachDatabase("mail-events", (database) => {
   }
 
   test("a hard bounce ends mailing the address, however often it's told", async () => {
-    const body = bounced(readerAddress(0).toUpperCase());
+    const body = bounced(subscriberAddress(0).toUpperCase());
     expect(await call(body)).toEqual({ status: 200, success: true, recorded: 1 });
     expect(await call(body)).toEqual({ status: 200, success: true, recorded: 0 });
     expect(await call(bounced("nobody@example.com"))).toMatchObject({ status: 200, recorded: 0 });
     expect(await records()).toEqual([
       {
-        email: readerAddress(0),
+        email: subscriberAddress(0),
         kind: "hard",
         answer: "550 5.1.1 the address: no such user",
         bounced_at: expect.any(String),
@@ -71,10 +71,10 @@ describeOnEachDatabase("mail-events", (database) => {
     const complained = JSON.stringify({
       type: "mail.complained",
       timestamp: "2026-11-22T12:00:00.000Z",
-      data: { email: readerAddress(1) },
+      data: { email: subscriberAddress(1) },
     });
     expect(await call(complained)).toMatchObject({ recorded: 1 });
-    const soft = bounced(readerAddress(2), "soft");
+    const soft = bounced(subscriberAddress(2), "soft");
     for (let time = 0; time < 5; time += 1) await call(soft, signed(soft, { id: "event-2" }));
     expect(await records()).toMatchObject([
       { kind: "complaint", bounced_at: expect.any(String) },
@@ -83,10 +83,10 @@ describeOnEachDatabase("mail-events", (database) => {
   });
 
   test("nothing is taken that isn't signed, or was signed for another body, by another key or long ago", async () => {
-    const body = bounced(readerAddress(0));
+    const body = bounced(subscriberAddress(0));
     const forged = [
       { "content-type": "application/json" },
-      signed(bounced(readerAddress(1))),
+      signed(bounced(subscriberAddress(1))),
       signed(body, { by: "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }),
       signed(body, { at: new Date(Date.now() - 6 * minuteMs) }),
       signed(body, { at: new Date(Date.now() + 6 * minuteMs) }),
@@ -117,7 +117,7 @@ describeOnEachDatabase("mail-events", (database) => {
       created_at: "2026-11-22T23:41:12.126Z",
       data: {
         email_id: "56761188-7520-42d8-8898-ff6fc54ce618",
-        to: [readerAddress(0)],
+        to: [subscriberAddress(0)],
         bounce: { message: "550 5.1.1 no such user", subType: "General", type: "Permanent" },
       },
     });
@@ -129,6 +129,6 @@ describeOnEachDatabase("mail-events", (database) => {
   test("without a secret there is no such function", async () => {
     await server.close();
     server = await startBackendServer(database.db);
-    expect((await call(bounced(readerAddress(0)))).status).toBe(404);
+    expect((await call(bounced(subscriberAddress(0)))).status).toBe(404);
   });
 });

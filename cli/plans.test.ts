@@ -5,8 +5,8 @@ import { torontoDay } from "#content/toronto-time.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { findPicture, picturePath } from "#newsletter/pictures.ts";
 import { carryOutDuePlans } from "#operator/plans.ts";
-import { addReaders } from "#tests/sends/readers.ts";
 import { sendingEnvironment } from "#tests/sends/sending-environment.ts";
+import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 import { configOf } from "#tests/test-server.ts";
@@ -33,7 +33,7 @@ it("publishes a file at an hour, and sends it, with its pictures", async () => {
   const file = await writeIssue();
   await site("db", "migrate");
   const open = await openDatabase({ dataDir: env().DATA_DIR, databaseUrl: null });
-  await addReaders(open.db, 3);
+  await addSubscribers(open.db, 3);
   const plan = ["issues", "publish", file, "--at", `${day} 07:00`, "--send"];
   const unasked = await site(...plan);
   expect(unasked.stderr).toContain(

@@ -6,7 +6,7 @@ import { recordBounce } from "#newsletter/record-bounce.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
-import { addReaders, readerAddress } from "#tests/sends/readers.ts";
+import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { signUp } from "#tests/visitors.ts";
 
@@ -42,7 +42,7 @@ describeOnEachDatabase("report", (database) => {
         { day: month.toString(), kind: "campaign", name: "spring\u001b[2J", visits: 2 },
       ])
       .execute();
-    await addReaders(db, 3);
+    await addSubscribers(db, 3);
     // One of this month's subscribers came with a list, and who had left there hasn't joined anything.
     const listed = (email: string, unsubscribedAt: string | null) => ({
       ...{ email, consentText: "Card", consentPage: null, consentAddress: null },
@@ -57,8 +57,8 @@ describeOnEachDatabase("report", (database) => {
     await beginTestSends(database.open, now);
     const gone = { kind: "hard", answer: "550 5.1.1 No such user" } as const;
     const spam = { kind: "complaint", answer: "abuse" } as const;
-    for (const [reader, refusal] of [gone, spam, spam].entries()) {
-      const bounce = { mailbox: readerAddress(reader), refusal, now };
+    for (const [subscriber, refusal] of [gone, spam, spam].entries()) {
+      const bounce = { mailbox: subscriberAddress(subscriber), refusal, now };
       await db.transaction().execute((trx) => recordBounce(trx, bounce));
     }
 

@@ -48,7 +48,7 @@ test("a hosted project is sent its key, the webhook, and who asks from which pag
   });
 });
 
-// What the other answers come to, the pages say: tests/error-catalogue.spec.ts.
+// tests/error-catalogue.spec.ts covers the other answers.
 test.each([[[]], ["<!doctype html>"], [{ success: "yes" }]])(
   "a sign-up's answer %j is none of a function",
   async (answer) => {

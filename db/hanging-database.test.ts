@@ -8,7 +8,7 @@ import { sendMessage } from "#tests/visitors.ts";
 import type { OpenDatabase } from "./database-handle.ts";
 import { openDatabase } from "./open-database.ts";
 
-/** What a form may cost its visitor while the database hangs. */
+/** The longest that a form keeps its visitor waiting while the database hangs. */
 const formMaxMs = 8_000;
 
 function submit({ db }: OpenDatabase): Promise<string> {

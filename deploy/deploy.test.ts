@@ -168,7 +168,7 @@ test("an operator's command runs in the current release, from any folder", () =>
   const [folder = "", words, port] = stdout.split("\n");
   expect(path.relative(realpathSync(home), folder)).toBe(path.join("releases", "a"));
   expect(words).toBe("9 run --silent site -- issues send 3 --at a b");
-  // Of the first copy, which doctor asks.
+  // Doctor asks the first instance.
   expect(port).toBe("3001");
   expect(status).toBe(7);
 });

@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-/** What these mails may have as headers; anything more was put there by a visitor. */
+/** Any other header would be a visitor's injection. */
 const knownHeaders = [
   ...["auto-submitted", "content-transfer-encoding", "content-type", "date", "from", "message-id"],
   ...["mime-version", "reply-to", "subject", "to"],

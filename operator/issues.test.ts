@@ -4,7 +4,7 @@ import { listSends } from "#newsletter/sends/list-sends.ts";
 import { cancelSend, pauseSend } from "#newsletter/sends/steer-send.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
-import { addReaders } from "#tests/sends/readers.ts";
+import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { correctIssue, publishIssue, removeIssue } from "./issues.ts";
 
 const now = new Date("2026-11-20T15:00:00.000Z");
@@ -50,7 +50,7 @@ describeOnEachDatabase("the operator's issues", (database) => {
 
   test("an issue can't be removed while a send of it is under way", async () => {
     const { db } = database;
-    await addReaders(db, 1);
+    await addSubscribers(db, 1);
     const { id } = await publish();
     const send = await queueTestSend(db, { issueId: id });
     await beginTestSends(database.open);

@@ -5,13 +5,13 @@ import { listIssues } from "#newsletter/issues.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { endProcess } from "#tests/end-process.ts";
-import { addReaders } from "#tests/sends/readers.ts";
 import { sendingEnvironment } from "#tests/sends/sending-environment.ts";
+import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { until } from "#tests/until.ts";
 import { listPlans } from "./plans.ts";
 
 const plans = 20;
-const readers = 100;
+const subscribers = 100;
 const kills = 3;
 
 describeOnEachDatabase("plans of a process that is killed again and again", (database) => {
@@ -30,7 +30,7 @@ describeOnEachDatabase("plans of a process that is killed again and again", (dat
 
   test("are each published once and sent once, to everybody", async () => {
     const { db } = database;
-    await addReaders(db, readers);
+    await addSubscribers(db, subscribers);
     for (let kill = 1; kill <= kills; kill += 1) {
       const child = start();
       // In the middle of whatever it does then.
@@ -45,7 +45,7 @@ describeOnEachDatabase("plans of a process that is killed again and again", (dat
     expect(titles).toEqual(wanted.toSorted());
     const sends = await listSends(db, { limit: 2 * plans });
     expect(sends.map(({ title, toGo }) => [title, toGo]).toSorted()).toEqual(
-      wanted.map((title) => [title, readers]).toSorted(),
+      wanted.map((title) => [title, subscribers]).toSorted(),
     );
     expect(await listPlans(db)).toEqual([]);
   });

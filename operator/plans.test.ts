@@ -6,8 +6,8 @@ import { listSends } from "#newsletter/sends/list-sends.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { failOn, isFullDisk } from "#tests/full-disk.ts";
 import { beginTestSends } from "#tests/sends/queue-test-send.ts";
-import { addReaders } from "#tests/sends/readers.ts";
 import { sendingEnvironment } from "#tests/sends/sending-environment.ts";
+import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { configOf } from "#tests/test-server.ts";
 import {
   cancelPlan,
@@ -40,7 +40,7 @@ describeOnEachDatabase("a plan", (database) => {
 
   test("publishes and sends a draft once at its hour, as it is then, from whichever of two instances", async () => {
     const { db } = database;
-    await addReaders(db, 2);
+    await addSubscribers(db, 2);
     const id = await draft();
     expect(await plan(id, monday, "all")).toMatchObject({ ok: true, recipients: 2 });
     await saveDraft(db, {
@@ -67,7 +67,7 @@ describeOnEachDatabase("a plan", (database) => {
   });
 
   test("that publishes alone mails nobody", async () => {
-    await addReaders(database.db, 1);
+    await addSubscribers(database.db, 1);
     await plan(await draft());
     expect(await carryOutDuePlans(site(monday))).toMatchObject([{ issue: 1, send: null }]);
     expect(await listSends(database.db)).toEqual([]);
@@ -75,7 +75,7 @@ describeOnEachDatabase("a plan", (database) => {
 
   test("does nothing half where the database fails in the middle, and all of it later", async () => {
     const { db } = database;
-    await addReaders(db, 1);
+    await addSubscribers(db, 1);
     const id = await draft();
     await plan(id, monday, "all");
     const mend = await failOn(database, "insert on sends");
@@ -176,7 +176,7 @@ describeOnEachDatabase("a plan", (database) => {
   });
 
   test("keeps Toronto's wall clock where the clocks go forward in between", async () => {
-    await addReaders(database.db, 1);
+    await addSubscribers(database.db, 1);
     const before = new Date("2027-03-13T15:00:00.000Z");
     // Seven in the morning is at 12:00 in UTC on the day before, and at 11:00 from this day on.
     const at = torontoMoment("2027-03-14T07:00");

@@ -32,7 +32,7 @@ const { createHttpServer, listen, requestListener } = await import("#server/list
 const { createMetrics } = await import("#server/metrics.ts");
 const { readConfig, siteSettings } = await import("#settings/settings.ts");
 const { startMailServer } = await import("#tests/mail-server.ts");
-const { addReaders } = await import("#tests/sends/readers.ts");
+const { addSubscribers } = await import("#tests/sends/subscribers.ts");
 
 /** The functions of ours that branch and ran: the file of each by its place. */
 type Ran = Map<string, string>;
@@ -109,7 +109,7 @@ export async function measureFlows(): Promise<Flow[]> {
 
   await archive.heads();
   await ask("/healthz");
-  await addReaders(database.db, 2);
+  await addSubscribers(database.db, 2);
   await takeRan();
   assert.match(await ask("/"), /<h1/);
   const page = await takeRan();

@@ -6,7 +6,7 @@ import { expect, test } from "./site-test.ts";
 const widgetScripts = (page: Page) => page.locator("script[src$='/assets/external/widget.js']");
 const widgetStyles = (page: Page) => page.locator("link[href$='/assets/external/widget.css']");
 
-// What each button opens, the specification's own tests ask.
+// tests/specification checks what each button opens.
 
 type Later = { later: object[] };
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** What a visitor writes, by the fields' labels. */
+/** A visitor's entries, by the fields' labels. */
 export const written = {
   "First Name": "Dana",
   "Last Name": "Reyes",

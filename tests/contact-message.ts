@@ -1,4 +1,4 @@
-/** What the contact form sends, with everything empty that may be. */
+/** The form's payload, with every optional field empty. */
 export const contactMessage = {
   firstName: "Ana",
   lastName: "Souza",

@@ -16,7 +16,7 @@ export type TestDatabase = {
   kind: OpenDatabase["kind"];
   readonly open: OpenDatabase;
   readonly db: Kysely<Database>;
-  /** What `openDatabase` takes, so that another process can open the same database. */
+  /** Lets another process open the same database. */
   readonly settings: DatabaseSettings;
   /** One more opening of the same database, as another process would have; closed after the test. */
   connect(): Promise<OpenDatabase>;
@@ -25,7 +25,7 @@ export type TestDatabase = {
 type SuiteOptions = {
   /** False for a database on which no migration has run. */
   migrated?: boolean;
-  /** Which of them; both where it isn't said. */
+  /** Both by default. */
   kinds?: readonly OpenDatabase["kind"][];
 };
 

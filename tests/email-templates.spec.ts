@@ -42,7 +42,7 @@ for (const source of new Set(publishedLetters.map((letter) => letter.source))) {
   });
 }
 
-/** What the page keeps: each letter crosses to it once, not at each width. */
+/** Each letter is passed to the page once, not at each width. */
 type WithLetters = Window & { letters?: string[] };
 
 /**
@@ -133,7 +133,6 @@ async function faultsOfLetter(index: number): Promise<string[]> {
     return found;
   }
 
-  /** Where each word of each text of an element stands. */
   function boxesIn(element: Element): DOMRect[][] {
     return textsIn(element).map((text) => wordsOf(text).flatMap(({ boxes }) => boxes));
   }

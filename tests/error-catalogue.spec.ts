@@ -233,7 +233,7 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
   }
 }
 
-/** What the browser's console holds after a row: its own words about failed requests, and ours about a failed send. */
+/** Complaints that a row must cause: the browser's about failed requests, and ours about a failed send. */
 function complaintsOf(row: Row, form: string, javaScriptEnabled: boolean): RegExp[] {
   if (!javaScriptEnabled) return row.status === 200 ? [] : [new RegExp(`status of ${row.status}`)];
   const complaints = [];

@@ -190,7 +190,7 @@ test.describe("on a small screen", () => {
       await page.keyboard.press("Tab");
       await expect(menu.getByRole("link", { name, exact: true })).toBeFocused();
     }
-    // What comes next was covered by it.
+    // The menu covered the next link.
     await page.keyboard.press("Tab");
     await expect(open).toBeVisible();
     await expect(page.locator("main :focus")).toBeInViewport();

@@ -8,7 +8,7 @@ type HostedCall = {
   body: Record<string, unknown>;
 };
 
-/** What the project's functions answer: a status and a body, or a connection cut before an answer. */
+/** `cut`: the connection ends before an answer. */
 export type HostedAnswer = { status?: number; type?: string; body?: string } | "cut";
 
 /** Headers that Supabase's functions accept from a page of another origin; a request with any other is not sent. */

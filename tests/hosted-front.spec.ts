@@ -35,11 +35,10 @@ const test = base.extend<object, { pair: Pair }>({
     },
     { scope: "worker", timeout: 60_000 },
   ],
-  // What the page fixture asks is the front.
+  // The page fixture opens the front.
   site: ({ pair }, use) => use(pair.front),
 });
 
-/** What is stored about an address, for the person who asks. */
 async function exportOf(backend: SiteServer, address: string) {
   const { subscriptions, consent_events } = JSON.parse(
     await backend.command("subscribers", "export", address),

@@ -60,7 +60,7 @@ for (const ours of [true, false]) {
   });
 }
 
-/** What is wider than a phone, as people and programs write it. */
+/** Content wider than a phone, as people and programs write it. */
 const word = "Bebauungsplanverfahren".repeat(8);
 const address = `https://example.com/${"a-long-way-down/".repeat(12)}`;
 const wide = `<h2>${word}</h2><p>${word} <a href="${address}">${address}</a></p><pre>${"npm run site -- ".repeat(20)}${word}</pre>

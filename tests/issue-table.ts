@@ -18,7 +18,7 @@ export const leads = issueOf(7, "Answer the lead", "2026-11-09");
 export const changes = issueOf(12, "Price the change order", "2026-11-16");
 export const threeIssues = [quotes, leads, changes];
 
-/** What the error card says (specification, section 8). */
+/** Specification, section 8. */
 export const failureText = "Failed to load newsletters. Table may not exist yet.";
 
 /** Works on the database beside the running server, as the operator's commands do. */
@@ -40,7 +40,6 @@ const pageCachedAtMostMs = 2_000;
 /** Both databases take some ten thousand parameters in a statement. */
 const insertedAtOnce = 1_000;
 
-/** Where issues are changed beside the running server. */
 export type ChangedSite = Pick<SiteServer, "database" | "passTime">;
 
 /** Makes these the only issues there are, and lets time pass until no cached page shows others. */

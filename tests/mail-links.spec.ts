@@ -14,7 +14,7 @@ async function stateOf(site: SiteServer, address: string) {
 type Event = { type: string; data: { email: string } };
 const signature = new Webhook(testWebhookSecret);
 
-/** Of the calls that came signed; any other throws. */
+/** Throws if a call isn't signed. */
 function eventsFor(site: SiteServer, address: string): string[] {
   return site.webhooks.received
     .map(({ body, headers }) => signature.verify(body, headers as Record<string, string>) as Event)
@@ -86,8 +86,8 @@ test("a mail program's one-click post unsubscribes however it is written", async
 
 test("what scanners do with a link in mail changes nothing", async ({ page, site }) => {
   const { address, confirm } = await signUpForLinks(site);
-  const reader = await confirmForLinks(site);
-  for (const link of [confirm, reader.unsubscribe]) {
+  const subscriber = await confirmForLinks(site);
+  for (const link of [confirm, subscriber.unsubscribe]) {
     expect((await fetch(link)).status).toBe(200);
     await fetch(link, { method: "HEAD" });
     await page.goto(link);
@@ -100,7 +100,7 @@ test("what scanners do with a link in mail changes nothing", async ({ page, site
   const oneClick = new URLSearchParams("List-Unsubscribe=One-Click");
   await fetch(confirm, { method: "POST", body: oneClick });
   expect(await stateOf(site, address)).toBe("subscribed");
-  expect(await stateOf(site, reader.address)).toBe("confirmed");
+  expect(await stateOf(site, subscriber.address)).toBe("confirmed");
 });
 
 test("a link whose token nobody was sent says so", async ({ page, site, expectConsole }) => {

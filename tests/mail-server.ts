@@ -100,7 +100,7 @@ export async function startMailServer(mode: MailServerMode = "accept") {
   const mailServer = {
     url: `smtp://firm:secret@127.0.0.1:${port}`,
     mode,
-    /** What it answers to these recipients with 550, whatever its mode. */
+    /** Answers these recipients with 550, whatever its mode. */
     refused: new Map<string, string>(),
     /** Each time that it said so. */
     turnedAway: [] as string[],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const memory = "/dev/shm";
-/** Of a test run's databases at their most, with room for what else stands there; containers often have 64 MB. */
+/** The most that a run's databases need, and some room; containers often have 64 MB. */
 const neededBytes = 1024 ** 3;
 
 /**

@@ -12,7 +12,7 @@ export type PageHead = {
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** What a machine reads of a page, from the HTML that the server sends. */
+/** Reads the HTML that the server sends, as a machine does. */
 export function readPageHead(html: string): PageHead {
   const elements = elementsOf(html);
   const named = (tagName: string) => elements.filter((element) => element.tagName === tagName);

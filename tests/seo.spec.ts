@@ -83,7 +83,7 @@ for (const path of [...indexable, ...issuePaths]) {
       expect(only(head, `twitter:${sharing}`)).toBe(own);
     }
 
-    // Which properties each type has is a matter of schema-dts, which the site's own code is checked against.
+    // The compiler checks each type's properties against schema-dts.
     const types = head.structuredData.map((data) => String(data["@type"]));
     expect(types.sort()).toEqual([...typesOf(path), firm, "WebSite"].sort());
     for (const data of head.structuredData) expect(data["@context"]).toBe("https://schema.org");

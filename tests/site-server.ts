@@ -20,17 +20,16 @@ import { startProgram } from "./start-program.ts";
 import { startWebhookReceiver } from "./webhook-receiver.ts";
 
 const passingClock = path.join(import.meta.dirname, "passing-clock.ts");
-/** What a server prints once it takes requests. */
+/** The server prints this line once it accepts requests. */
 export const siteAddress = /is running at (http:\S+?:\d+)/;
 const waitTimeoutMs = 10_000;
 const pollMs = 50;
 
-/** What the server signs its webhook calls with. */
 export const testWebhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
 /**
- * What a server gets of this process's environment: where programs are, and where modules wait that another process has
- * compiled. Every setting is unset: nothing of a developer's own environment or .env may change what is tested.
+ * The server gets the programs' and the compiled modules' folders of this process's environment and no setting: nothing
+ * of a developer's own environment or .env may change what is tested.
  */
 export const bareEnvironment: Record<string, string> = {
   PATH: process.env.PATH ?? "",
@@ -38,7 +37,7 @@ export const bareEnvironment: Record<string, string> = {
   ...Object.fromEntries(settingNames.map((name) => [name, ""])),
 };
 
-/** What an issue can't be sent without, with the server's own address as `SITE_URL`. */
+/** No issue is sent without these. `SITE_URL` becomes the server's own address. */
 export const sendingSettings: SiteServerSettings = {
   SITE_URL: "http://localhost",
   SITE_STREET: "1 Test Street",
@@ -126,7 +125,6 @@ export async function startSiteServer(
     /** Origin of the site, without a trailing slash. */
     url: "",
     dataDir,
-    /** What it keeps its data in. */
     database: { dataDir, databaseUrl: env.DATABASE_URL || null } satisfies DatabaseSettings,
     mailServer,
     webhooks,
@@ -154,7 +152,7 @@ export async function startSiteServer(
     },
     /** The server's time, in milliseconds since 1970. */
     now: () => Date.now() + aheadMs,
-    /** What the server has written to stdout and stderr. */
+    /** Both stdout and stderr. */
     output: () => output,
     stop,
     /** Starts the stopped server again, on the same address and data. */

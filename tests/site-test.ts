@@ -23,7 +23,7 @@ type TestFixtures = {
    * sends a form at a program's speed, which is suspected of being one.
    */
   visitorTakesTime: boolean;
-  /** What the console and the page's scripts complained of; a test needs `expectConsole` instead. */
+  /** Complaints of the console and the page's scripts; a test needs `expectConsole` instead. */
   complaints: Complaints;
   /** Settings of the site's server: `test.use({ siteSettings: { … } })` at the top of a spec file. */
   siteSettings: SiteServerSettings;
@@ -32,7 +32,7 @@ type TestFixtures = {
 };
 
 type WorkerFixtures = {
-  /** What the site keeps its data in: a project's choice. */
+  /** A project's choice. */
   database: DatabaseKind;
   /** The same for hooks and fixtures that outlive a test. */
   siteWith: (settings: SiteServerSettings) => Promise<SiteServer>;

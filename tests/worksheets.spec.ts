@@ -9,7 +9,7 @@ test("a worksheet takes the reader's numbers, and brings the sum along", async (
   const sheet = page.locator(".worksheet");
   const sum = sheet.getByRole("status");
   await expect(sum).toHaveText("$1,100");
-  // What is no number says so, and there is no sum until it is one.
+  // A word is an error, and the sum is empty until it is a number.
   await calls.fill("many");
   await expect(calls).toHaveAttribute("aria-invalid", "true");
   await expect(calls).toHaveAccessibleDescription("Write a number.");

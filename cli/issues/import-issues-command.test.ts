@@ -153,7 +153,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
     const [[, , body] = []] = await issues();
     expect(body).toContain(`<a class="x" href="/newsletter/${quotes}">quotes</a>`);
     expect(body).toContain("<a href='https://chalk.substack.com/subscribe?a=1&amp;b=2'>join</a>");
-    // Where posts of two hosts have these names, it has to be said which is the old one.
+    // Two hosts have posts of these names, so the operator must say which host is the old one.
     const unsure = await linkedPosts();
     await writeFile(
       path.join(unsure, "posts", "100.first-words.html"),

@@ -101,7 +101,7 @@ it("writes a cell's colour where every mail program reads it, or in its style al
   expect(mail).not.toMatch(/bgcolor="[^"]*\(/);
 });
 
-/** What `--dry-run` says of a file: its words as JSON, or its mistakes. */
+/** Returns the words that `--dry-run` read, or its mistakes. */
 async function check(text: string, format: "html" | "markdown" = "markdown", ...more: string[]) {
   const { stdout } = await publish(text, format, "--dry-run", "--json", ...more);
   const { error, ...words } = JSON.parse(stdout);

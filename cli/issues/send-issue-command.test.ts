@@ -7,7 +7,7 @@ import { openDatabase } from "#db/open-database.ts";
 import { newDkimKey } from "#tests/dkim-key.ts";
 import { mailerForEachTest } from "#tests/mailer-for-each-test.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
-import { addReaders } from "#tests/sends/readers.ts";
+import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 
@@ -39,7 +39,7 @@ async function site(...commandLine: string[]) {
 
 async function withReaders(count: number) {
   const open = await openDatabase({ dataDir: env.DATA_DIR ?? "", databaseUrl: null });
-  await addReaders(open.db, count);
+  await addSubscribers(open.db, count);
   await open.close();
 }
 
@@ -115,7 +115,7 @@ it("says before it is sent what will not work in a mailbox, and which issue the 
   }
 });
 
-it("says what is wrong: the id, the date, the readers, the settings", async () => {
+it("says what is wrong: the id, the date, the audience, the settings", async () => {
   expect((await site("issues", "send", "99")).stderr).toContain("There is no issue with id 99");
   expect((await site("issues", "send", "1")).stderr).toContain(
     "There are no confirmed subscribers",

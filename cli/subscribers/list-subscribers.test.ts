@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type Refusal, recordBounce } from "#newsletter/record-bounce.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { addReaders, readerAddress } from "#tests/sends/readers.ts";
+import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 
 describeOnEachDatabase("subscribers list", (database) => {
@@ -11,10 +11,10 @@ describeOnEachDatabase("subscribers list", (database) => {
       env: commandSettings(database, database.settings.dataDir),
     });
 
-  async function report(reader: number, refusal: Refusal, times = 1) {
+  async function report(subscriber: number, refusal: Refusal, times = 1) {
     for (let time = 0; time < times; time += 1) {
-      const now = new Date(Date.UTC(2026, 10, 20, 14, reader, time));
-      const mailbox = readerAddress(reader);
+      const now = new Date(Date.UTC(2026, 10, 20, 14, subscriber, time));
+      const mailbox = subscriberAddress(subscriber);
       await database.db
         .transaction()
         .execute((trx) => recordBounce(trx, { mailbox, refusal, now, reportKey: `${time}` }));
@@ -23,7 +23,7 @@ describeOnEachDatabase("subscribers list", (database) => {
 
   it("with --bounced says since when each is, by what, and the mail server's words", async () => {
     const { db } = database;
-    await addReaders(db, 6);
+    await addSubscribers(db, 6);
     const gone = { kind: "hard", answer: "550 5.1.1 No such user" } as const;
     const full = { kind: "soft", answer: "452 4.2.2 Mailbox full" } as const;
     await report(0, full, 4);
@@ -35,7 +35,7 @@ describeOnEachDatabase("subscribers list", (database) => {
     await db
       .updateTable("subscribers")
       .set({ bounced_at: "2026-11-01T12:00:00.000Z" })
-      .where("email", "=", readerAddress(4))
+      .where("email", "=", subscriberAddress(4))
       .execute();
 
     const { stdout } = await list("--bounced");

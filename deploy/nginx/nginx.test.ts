@@ -65,7 +65,7 @@ describeOnEachDatabase(
       ]);
       expect(await ask(https, { path: "/contact", headers: { Host: "example.com" } })).toBe(308);
 
-      // What a visitor claims to be is not believed; where they come from is.
+      // The site believes the connection's address, not the header that a visitor sends.
       await ask(https, {
         path: "/functions/v1/send-contact-email",
         body: message("claims@lopes.example"),
@@ -94,7 +94,7 @@ describeOnEachDatabase(
       await Promise.all(visitors);
 
       expect(new Set(reads)).toEqual(new Set([200]));
-      // What the killed copy had in its hands went to the other.
+      // The other instance finished the killed one's requests.
       expect(refused).toEqual([]);
       const stored = await database.db.selectFrom("contact_messages").select("email").execute();
       const emails = stored.map(({ email }) => email).filter((email) => email !== claim?.email);

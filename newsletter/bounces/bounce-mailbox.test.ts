@@ -4,8 +4,8 @@ import type { RecurringWork } from "#db/recurring-work.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { type ImapServer, startImapServer } from "#tests/sends/imap-server.ts";
 import { gmailReport, postfixReport } from "#tests/sends/mail-reports.ts";
-import { addReaders } from "#tests/sends/readers.ts";
 import { sentMails } from "#tests/sends/sent-mails.ts";
+import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { until } from "#tests/until.ts";
 import { createBounceMailbox } from "./bounce-mailbox.ts";
 import { createReturnPaths } from "./return-path.ts";
@@ -46,8 +46,8 @@ function read(db: TestDatabase["db"], url = server.url) {
   mailbox.start();
 }
 
-async function sent(database: TestDatabase, readers: number) {
-  await addReaders(database.db, readers);
+async function sent(database: TestDatabase, subscribers: number) {
+  await addSubscribers(database.db, subscribers);
   return await sentMails(database, returnPaths);
 }
 

@@ -12,8 +12,8 @@ import {
   sesReport,
   textReport,
 } from "#tests/sends/mail-reports.ts";
-import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { sentMails } from "#tests/sends/sent-mails.ts";
+import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { findMailboxRows } from "../privacy.ts";
 import { releaseSubscriber } from "../subscribe.ts";
@@ -24,9 +24,9 @@ const returnPaths = createReturnPaths("bounces@news.chalkline.example");
 const dayMs = 24 * 60 * 60 * 1000;
 
 describeOnEachDatabase("a report in the bounce mailbox", (database) => {
-  /** Sends the issue to up to three readers. */
-  async function sent(readers: number, issueId = 1) {
-    if (issueId === 1) await addReaders(database.db, readers);
+  /** Sends the issue to up to three subscribers. */
+  async function sent(subscribers: number, issueId = 1) {
+    if (issueId === 1) await addSubscribers(database.db, subscribers);
     return await sentMails(database, returnPaths, issueId);
   }
 
@@ -221,7 +221,7 @@ describeOnEachDatabase("a report in the bounce mailbox", (database) => {
       expect(await report(postfixReport(mail, full), at)).toBe("recorded");
       expect((await recordOf(mail.email)).isBounced).toBe(issueId === 6);
     }
-    const email = readerAddress(0);
+    const email = subscriberAddress(0);
     const order = { db: database.db, newsletterWebhookUrl: null, now: new Date(now + 1) };
     expect(await releaseSubscriber(order, { email })).toMatchObject({ ok: true });
     const [mail] = await sent(1, 7);

@@ -10,7 +10,7 @@ import { testSite } from "#tests/site-identity.ts";
 import { newSubscriberToken } from "../subscriber-token.ts";
 import { type OpenSend, recipientMail, tokenPlaceholderOf } from "./hand-over.ts";
 
-/** Of each kind that has to stand in a header in another way, or on several lines of it. */
+/** Each of these is encoded or folded in a header in another way. */
 const titles = [
   "Quotes before lunch",
   "A title that goes on and on, through the estimate, the change order and the invoice, ".repeat(4),
@@ -26,7 +26,7 @@ const senders = [
   "matrix@chalkline.example",
   '"Größe & Söhne, Bauarbeiten (Ontario) und Renovierungen aller Art" <matrix@chalkline.example>',
 ];
-const readers = ["reader@example.com", `${"r".repeat(60)}@${"mail.".repeat(20)}example.com`];
+const addresses = ["reader@example.com", `${"r".repeat(60)}@${"mail.".repeat(20)}example.com`];
 
 const longLine = {
   title: "a line of 5,000 letters, and words of a script that 7 bits have not",
@@ -90,7 +90,7 @@ for (const [index, letter] of [...issueLetters, longLine].entries()) {
   test(`the mail of ${letter.title} is signed, and says what it was to say`, async () => {
     const title = titles[index % titles.length] ?? "";
     const from = senders[index % senders.length] ?? "";
-    const email = readers[index % readers.length] ?? "";
+    const email = addresses[index % addresses.length] ?? "";
     const { received, html, text } = await sent(letter, { title, from, email });
     expect([received.from, ...received.to]).toEqual(["back+1@chalkline.example", email]);
     expect(received.email.subject?.trim()).toBe(title.trim().replaceAll("=?", "= ?"));
@@ -112,7 +112,6 @@ for (const [index, letter] of [...issueLetters, longLine].entries()) {
   });
 }
 
-/** What a person who reads the words alone would stumble over. */
 function textFaults(text: string, markup: string): string[] {
   const found = (what: string, pattern: RegExp) =>
     [...text.matchAll(pattern)].slice(0, 3).map(([match]) => `${what}: ${JSON.stringify(match)}`);

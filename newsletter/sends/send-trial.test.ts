@@ -7,27 +7,27 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { endProcess } from "#tests/end-process.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
-import { addReaders, readerAddress } from "#tests/sends/readers.ts";
+import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { until } from "#tests/until.ts";
 import { unsubscribe } from "../leave.ts";
 import { eraseMailbox } from "../privacy.ts";
 import { findSend, listSendRows } from "./list-sends.ts";
 import { pauseSend, resumeSend } from "./steer-send.ts";
 
-const readers = 120;
+const subscribers = 120;
 const connections = 5;
 
 /** How often each thing goes wrong, in an order of chance. */
 const happenings = { kill: 2, outage: 1, cut: 3, pause: 1, leave: 8, erase: 3 };
 const interruptions = happenings.kill + happenings.outage + happenings.cut;
 
-/** A reader who left or was erased, and the row that had not been handed over by then. */
+/** A subscriber who left or was erased, and the row that had not been handed over by then. */
 type Gone = { email: string; untriedRow: number | null };
 
 /**
- * Sends one issue to many readers while everything goes wrong that can: the mail server puts off, refuses, drops
- * connections and goes away, our process is killed, readers leave and are erased, and the send is paused and resumed.
- * Then it compares what the database says of each reader with what the mail server has taken.
+ * Sends one issue to many subscribers while everything goes wrong that can: the mail server puts off, refuses, drops
+ * connections and goes away, our process is killed, subscribers leave and are erased, the send is paused and resumed.
+ * Then it compares the database's record of each subscriber with the mails that the mail server accepted.
  */
 describeOnEachDatabase("a send under fire", (database) => {
   const currentSend = async (id: number) => {
@@ -37,10 +37,10 @@ describeOnEachDatabase("a send under fire", (database) => {
   };
   const hasEnded = async (id: number) => (await currentSend(id)).endedAt !== null;
 
-  /** A reader of chance goes. */
+  /** A random subscriber leaves or is erased. */
   async function go(happening: "leave" | "erase"): Promise<Gone> {
     const { db } = database;
-    const email = readerAddress(Math.floor(Math.random() * readers));
+    const email = subscriberAddress(Math.floor(Math.random() * subscribers));
     const row = await db
       .selectFrom("send_rows")
       .innerJoin("subscribers", "subscribers.id", "reader_id")
@@ -56,7 +56,7 @@ describeOnEachDatabase("a send under fire", (database) => {
     return { email, untriedRow: untriedRow?.id ?? null };
   }
 
-  test("reaches each reader once and nobody who left, and the mail server agrees", async () => {
+  test("reaches each subscriber once and nobody who left, and the mail server agrees", async () => {
     const { db } = database;
     const mail = await startMailServer();
     const worker = createWorker({ settings: database.settings, smtpUrl: mail.url, connections });
@@ -64,11 +64,12 @@ describeOnEachDatabase("a send under fire", (database) => {
       await worker.kill();
       await mail.close();
     });
-    for (let number = 0; number < readers; number += 1) {
-      if (number % 50 === 13) mail.refused.set(readerAddress(number), "5.1.1 No such user here");
-      else if (number % 20 === 7) mail.putOff.add(readerAddress(number));
+    for (let number = 0; number < subscribers; number += 1) {
+      if (number % 50 === 13)
+        mail.refused.set(subscriberAddress(number), "5.1.1 No such user here");
+      else if (number % 20 === 7) mail.putOff.add(subscriberAddress(number));
     }
-    await addReaders(db, readers);
+    await addSubscribers(db, subscribers);
     const id = await queueTestSend(db);
     await worker.start();
 
@@ -78,7 +79,7 @@ describeOnEachDatabase("a send under fire", (database) => {
       const part = (index + 1) / (order.length + 2);
       await until(async () => {
         const { endedAt, begunAt, toGo } = await currentSend(id);
-        return endedAt !== null || (!!begunAt && readers - toGo >= part * readers);
+        return endedAt !== null || (!!begunAt && subscribers - toGo >= part * subscribers);
       });
       if (happening === "kill") {
         await worker.kill();
@@ -131,7 +132,7 @@ function createWorker(options: object) {
 
 type Row = Awaited<ReturnType<typeof listSendRows>>[number];
 
-/** What must not be; empty where every promise was kept. */
+/** Lists the broken promises. */
 function faultsOf(rows: Row[], mail: MailServer, gone: Gone[]): string[] {
   const faults: string[] = [];
   const taken = Map.groupBy(mail.received, ({ email }) =>
@@ -140,19 +141,20 @@ function faultsOf(rows: Row[], mail: MailServer, gone: Gone[]): string[] {
   const refusals = Map.groupBy(mail.turnedAway, (address) => address);
   const hasGone = new Set(gone.map(({ email }) => email));
   const untriedRows = new Set(gone.map(({ untriedRow }) => untriedRow));
-  if (rows.length !== readers) faults.push(`${rows.length} rows for ${readers} readers`);
+  if (rows.length !== subscribers)
+    faults.push(`${rows.length} rows for ${subscribers} subscribers`);
   let repeated = 0;
   for (const { id, messageId, email, state, attempts } of rows) {
     const mails = taken.get(messageId) ?? [];
     repeated += Math.max(0, mails.length - 1);
-    const who = email ?? `erased reader of ${messageId}`;
+    const who = email ?? `erased subscriber of ${messageId}`;
     const recipients = new Set(mails.flatMap(({ to }) => to));
     if (recipients.size > 1) faults.push(`${messageId} went to two`);
     if (email && mails.length > 0 && !recipients.has(email)) faults.push(`${who}: another's mail`);
     if (state === "accepted" && mails.length === 0) faults.push(`${who}: never arrived`);
     if (state === "refused" && mails.length > 0) faults.push(`${who}: refused, and arrived`);
     if (untriedRows.has(id) && mails.length > 0) faults.push(`${who}: mailed after leaving`);
-    // What was in flight at a kill may have arrived, and its reader left before it could go again.
+    // A mail in flight at a kill may have arrived before its subscriber left.
     if (state === "withdrawn" && mails.length > 0 && attempts === 0) {
       faults.push(`${who}: withdrawn unsent, and arrived`);
     }

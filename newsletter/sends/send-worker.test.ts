@@ -9,7 +9,7 @@ import { failOn, isFullDisk } from "#tests/full-disk.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { beginTestSends, queueTestSend, testSender } from "#tests/sends/queue-test-send.ts";
 import { quickSendLimits } from "#tests/sends/quick-send-limits.ts";
-import { addReaders, readerAddress } from "#tests/sends/readers.ts";
+import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
 import { unsubscribe } from "../leave.ts";
@@ -37,7 +37,7 @@ afterEach(async () => {
 function startWorker(
   open: TestDatabase["open"],
   limits: Partial<SendLimits> = {},
-  /** What happens between the mail server's answer and its being heard of. */
+  /** Runs after the mail server's answer and before the worker hears of it. */
   afterSend = async () => {},
   log = pino({ level: "silent" }),
   sender: Sender = testSender,
@@ -106,7 +106,6 @@ async function untilState(db: Db, id: number, state: string) {
   return await sendOf(db, id);
 }
 
-/** What the mails that wait for the operator say of why a send has paused. */
 async function reasonsMailed(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom("outbox")
@@ -122,10 +121,10 @@ const leave = (db: Db, email: string) =>
   unsubscribe({ db, newsletterWebhookUrl: null, wakeOutbox: () => {} }, { email });
 
 describeOnEachDatabase("a send", (database) => {
-  test("goes to every confirmed reader once, each with a link and a Message-ID of their own", async () => {
+  test("goes to every confirmed subscriber once, each with a link and a Message-ID of their own", async () => {
     const { db, open } = database;
-    await addReaders(db, 30);
-    await leave(db, readerAddress(3));
+    await addSubscribers(db, 30);
+    await leave(db, subscriberAddress(3));
     const id = await queueTestSend(db, { beginsAt: new Date(Date.now() + 400) });
     startWorker(open);
     startWorker(await database.connect());
@@ -134,7 +133,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(send.counts).toEqual({ ...nothing, accepted: 29 });
     const rows = await listSendRows(db, { sendId: id });
     expect(recipients().toSorted()).toEqual(rows.map(({ email }) => email).toSorted());
-    expect(recipients()).not.toContain(readerAddress(3));
+    expect(recipients()).not.toContain(subscriberAddress(3));
     const tokens = await db.selectFrom("subscribers").select(["email", "token"]).execute();
     for (const { email, from, to } of mailServer.received) {
       const row = rows.find((one) => one.email === to[0]);
@@ -148,7 +147,7 @@ describeOnEachDatabase("a send", (database) => {
 
   test("more than six hours late, is held for the operator, and goes on when resumed", async () => {
     const { db, open } = database;
-    await addReaders(db, 1);
+    await addSubscribers(db, 1);
     const hourMs = 60 * 60 * 1000;
     const late = await queueTestSend(db, { beginsAt: new Date(Date.now() - 7 * hourMs) });
     const inTime = { issueId: 2, beginsAt: new Date(Date.now() - 5 * hourMs) };
@@ -164,21 +163,21 @@ describeOnEachDatabase("a send", (database) => {
 
   test("whoever joins after it began gets it by a second send, which mails nobody again", async () => {
     const { db, open } = database;
-    await addReaders(db, 3);
+    await addSubscribers(db, 3);
     const first = await queueTestSend(db);
     await expect(queueTestSend(db)).rejects.toThrow("send_open");
     startWorker(open);
     await untilState(db, first, "finished");
-    await addReaders(db, 2, 3);
+    await addSubscribers(db, 2, 3);
     expect(await countAudience(db, 1)).toEqual({ confirmed: 5, withoutIssue: 2 });
     const second = await untilState(db, await queueTestSend(db, { audience: "new" }), "finished");
     expect(second.counts).toEqual({ ...nothing, accepted: 2 });
-    expect(recipients().toSorted()).toEqual([0, 1, 2, 3, 4].map(readerAddress));
+    expect(recipients().toSorted()).toEqual([0, 1, 2, 3, 4].map(subscriberAddress));
   });
 
   test("paused, it hands nothing over; resumed, it goes on with those who are left", async () => {
     const { db, open } = database;
-    await addReaders(db, 20);
+    await addSubscribers(db, 20);
     const id = await queueTestSend(db);
     startWorker(open, { mailsPerSecond: 20, connections: 2 });
     await until(() => mailServer.received.length > 5);
@@ -186,7 +185,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(await pauseSend(db, { id })).toMatchObject({ ok: false, reason: "not_possible" });
     await until(async () => (await sendOf(db, id)).counts.handed_over === 0);
     const handedOver = mailServer.received.length;
-    await leave(db, readerAddress(19));
+    await leave(db, subscriberAddress(19));
     expect(mailServer.received).toHaveLength(handedOver);
     await resumeSend(db, id);
     const send = await untilState(db, id, "finished");
@@ -196,7 +195,7 @@ describeOnEachDatabase("a send", (database) => {
 
   test("cancelled, it withdraws whoever has not been mailed; another goes to them, under the Message-ID that was tried", async () => {
     const { db, open } = database;
-    await addReaders(db, 10);
+    await addSubscribers(db, 10);
     mailServer.mode = "defer";
     const cancelled = await queueTestSend(db);
     const backoff = { baseMs: 60_000, factor: 1, capMs: 60_000, jitter: 0, maxAttempts: 9 };
@@ -216,7 +215,7 @@ describeOnEachDatabase("a send", (database) => {
 
   test("cancelled, it tells how many of its own recipients get no mail, whatever another send left over", async () => {
     const { db, open } = database;
-    await addReaders(db, 3);
+    await addSubscribers(db, 3);
     const queued = async (issueId: number) => {
       const id = await queueTestSend(db, { issueId });
       await beginTestSends(open);
@@ -231,29 +230,29 @@ describeOnEachDatabase("a send", (database) => {
     expect(withdrawn).toMatchObject([{ withdrawn: 2 }, { withdrawn: 3 }]);
   });
 
-  test("a reader who leaves, bounces or is gone between the beginning and the hand-over is withdrawn", async () => {
+  test("a subscriber who leaves, bounces or is gone between the beginning and the hand-over is withdrawn", async () => {
     const { db, open } = database;
-    await addReaders(db, 4);
+    await addSubscribers(db, 4);
     const id = await queueTestSend(db);
     await beginTestSends(open);
-    await leave(db, readerAddress(0));
+    await leave(db, subscriberAddress(0));
     const bounced = db.updateTable("subscribers").set({ bounced_at: "2026" });
-    await bounced.where("email", "=", readerAddress(1)).execute();
-    await db.deleteFrom("subscribers").where("email", "=", readerAddress(2)).execute();
+    await bounced.where("email", "=", subscriberAddress(1)).execute();
+    await db.deleteFrom("subscribers").where("email", "=", subscriberAddress(2)).execute();
     startWorker(open);
     await untilState(db, id, "finished");
-    expect(recipients()).toEqual([readerAddress(3)]);
+    expect(recipients()).toEqual([subscriberAddress(3)]);
     const rows = await listSendRows(db, { sendId: id, state: "withdrawn" });
     expect(rows.map(({ email, answer }) => [email, answer])).toEqual([
-      [readerAddress(0), "left"],
-      [readerAddress(1), "bounced"],
+      [subscriberAddress(0), "left"],
+      [subscriberAddress(1), "bounced"],
       [null, "no longer a subscriber"],
     ]);
   });
 
   test("what the server has taken is written down once the database answers again, and not sent twice", async () => {
     const { db, open } = database;
-    await addReaders(db, 1);
+    await addSubscribers(db, 1);
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db);
     const { promise: isBack, resolve } = Promise.withResolvers<unknown>();
@@ -264,12 +263,12 @@ describeOnEachDatabase("a send", (database) => {
     });
     await isBack;
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(1);
-    expect(recipients()).toEqual([readerAddress(0)]);
+    expect(recipients()).toEqual([subscriberAddress(0)]);
   });
 
   test("an address that doesn't exist ends being mailed; it is released by hand", async () => {
     const { db, open } = database;
-    await addReaders(db, 1);
+    await addSubscribers(db, 1);
     startWorker(open);
     mailServer.mode = "reject";
     const first = await untilState(db, await queueTestSend(db), "finished");
@@ -279,15 +278,15 @@ describeOnEachDatabase("a send", (database) => {
     const bounces = await db.selectFrom("bounces").selectAll().execute();
     expect(bounces).toMatchObject([{ kind: "hard", status_code: "5.1.1" }]);
     const release = { db, newsletterWebhookUrl: null, now: new Date() };
-    await releaseSubscriber(release, { email: readerAddress(0) });
+    await releaseSubscriber(release, { email: subscriberAddress(0) });
     mailServer.mode = "accept";
     await untilState(db, await queueTestSend(db, { issueId: 2 }), "finished");
-    expect(recipients()).toEqual([readerAddress(0)]);
+    expect(recipients()).toEqual([subscriberAddress(0)]);
   });
 
   test("what is put off is tried again, and given up in the end", async () => {
     const { db, open } = database;
-    await addReaders(db, 1);
+    await addSubscribers(db, 1);
     mailServer.mode = "defer";
     startWorker(open, { backoff: { baseMs: 5, factor: 1, capMs: 5, jitter: 1, maxAttempts: 4 } });
     const send = await untilState(db, await queueTestSend(db), "finished");
@@ -296,9 +295,9 @@ describeOnEachDatabase("a send", (database) => {
     expect(await db.selectFrom("bounces").select("kind").execute()).toEqual([{ kind: "soft" }]);
   });
 
-  test("pauses itself where the server takes nothing of ours, and marks no reader", async () => {
+  test("pauses itself where the server takes nothing of ours, and marks no subscriber", async () => {
     const { db, open } = database;
-    await addReaders(db, 30);
+    await addSubscribers(db, 30);
     mailServer.mode = "banned";
     const id = await queueTestSend(db);
     startWorker(open, { refusalsBeforePause: 3 });
@@ -329,7 +328,7 @@ describeOnEachDatabase("a send", (database) => {
     "that a server ends with “%s” at %s is paused, charges nobody, and mails everybody once when resumed",
     async (answer, at) => {
       const { db, open } = database;
-      await addReaders(db, 30);
+      await addSubscribers(db, 30);
       mailServer.limit = { accepts: 8, at, answer: () => answer };
       const id = await queueTestSend(db);
       startWorker(open);
@@ -347,7 +346,7 @@ describeOnEachDatabase("a send", (database) => {
 
   test("that a server lets nobody sign in for is paused with its words, and goes on when resumed", async () => {
     const { db, open } = database;
-    await addReaders(db, 3);
+    await addSubscribers(db, 3);
     mailServer.mode = "locked";
     const id = await queueTestSend(db);
     startWorker(open);
@@ -361,7 +360,7 @@ describeOnEachDatabase("a send", (database) => {
 
   test("while the server is away, says so in its words, until it answers", async () => {
     const { db, open } = database;
-    await addReaders(db, 3);
+    await addSubscribers(db, 3);
     await mailServer.goDown();
     const id = await queueTestSend(db);
     startWorker(open);
@@ -373,7 +372,7 @@ describeOnEachDatabase("a send", (database) => {
 
   test("to a server that takes one connection at a time goes out, and letters in between", async () => {
     const { db, open } = database;
-    await addReaders(db, 60);
+    await addSubscribers(db, 60);
     mailServer.connectionsMax = 1;
     const id = await queueTestSend(db);
     const pool = startWorker(open, { pollMs: 200 });
@@ -384,7 +383,7 @@ describeOnEachDatabase("a send", (database) => {
 
   test("goes no further than the day's limit leaves, a tenth of which is kept for letters", async () => {
     const { db, open } = database;
-    await addReaders(db, 30);
+    await addSubscribers(db, 30);
     const id = await queueTestSend(db);
     startWorker(open, { mailsPerDay: 20 });
     await until(async () => (await sendOf(db, id)).trouble !== null);
@@ -399,9 +398,9 @@ describeOnEachDatabase("a send", (database) => {
 
   test("refusals of single addresses between others that are accepted still count", async () => {
     const { db, open } = database;
-    await addReaders(db, 30);
+    await addSubscribers(db, 30);
     for (const n of [4, 11, 18, 25]) {
-      mailServer.refused.set(readerAddress(n), "5.1.1 User unknown in local recipient table");
+      mailServer.refused.set(subscriberAddress(n), "5.1.1 User unknown in local recipient table");
     }
     startWorker(open);
     const { counts } = await untilState(db, await queueTestSend(db), "finished");
@@ -411,11 +410,11 @@ describeOnEachDatabase("a send", (database) => {
 
   test("what others don't get is about the address, though its code blames us", async () => {
     const { db, open } = database;
-    await addReaders(db, 60);
+    await addSubscribers(db, 60);
     for (let n = 0; n < 12; n += 1) {
-      mailServer.refused.set(readerAddress(5 * n), "5.7.1 Delivery not authorized");
+      mailServer.refused.set(subscriberAddress(5 * n), "5.7.1 Delivery not authorized");
     }
-    mailServer.refused.set(readerAddress(59), "5.7.1 Refused by our spam filter");
+    mailServer.refused.set(subscriberAddress(59), "5.7.1 Refused by our spam filter");
     startWorker(open, { refusalsBeforePause: 5 });
     const { counts } = await untilState(db, await queueTestSend(db), "finished");
     expect(counts).toEqual({ ...nothing, accepted: 47, refused: 13 });
@@ -426,9 +425,9 @@ describeOnEachDatabase("a send", (database) => {
 
   test("an address whose domain is gone, or a bare 550, ends being mailed with the second issue", async () => {
     const { db, open } = database;
-    await addReaders(db, 3);
-    mailServer.refused.set(readerAddress(0), "5.4.4 Host or domain name not found");
-    mailServer.refused.set(readerAddress(1), "Administrative prohibition");
+    await addSubscribers(db, 3);
+    mailServer.refused.set(subscriberAddress(0), "5.4.4 Host or domain name not found");
+    mailServer.refused.set(subscriberAddress(1), "Administrative prohibition");
     startWorker(open);
     await untilState(db, await queueTestSend(db), "finished");
     expect((await countAudience(db, 2)).confirmed).toBe(3);
@@ -438,7 +437,7 @@ describeOnEachDatabase("a send", (database) => {
 
   test("goes no faster than its rate, from however many instances", async () => {
     const { db, open } = database;
-    await addReaders(db, 12);
+    await addSubscribers(db, 12);
     const id = await queueTestSend(db);
     startWorker(open, { mailsPerSecond: 20 });
     startWorker(await database.connect(), { mailsPerSecond: 20 });
@@ -449,7 +448,7 @@ describeOnEachDatabase("a send", (database) => {
 
   test("a mail server that is away costs nobody an attempt, and the log says how long it is left alone", async () => {
     const { db, open } = database;
-    await addReaders(db, 5);
+    await addSubscribers(db, 5);
     const id = await queueTestSend(db);
     await mailServer.goDown();
     const waitsMs: number[] = [];
@@ -487,19 +486,19 @@ describeOnEachDatabase("a scheduled send", (database) => {
 
   test("goes out once, as the issue, the sender and the subscribers are at its hour", async () => {
     const { db, open } = database;
-    await addReaders(db, 2);
+    await addSubscribers(db, 2);
     const id = await queueTestSend(db, { beginsAt: inAnHour(), html: "<p>The old price.</p>" });
     expect((await sendOf(db, id)).toGo).toBe(2);
     const correction = { title: "Quotes by noon", html: "<p>Ink.</p>", preheader: "Beside it" };
     await correct(1, correction);
-    await addReaders(db, 1, 2);
+    await addSubscribers(db, 1, 2);
     expect(await sendOf(db, id)).toMatchObject({ toGo: 3, begunAt: null });
     await comeDue(id);
     const site = { ...testSender.site, street: "7 New Street" };
     startAs(open, { ...testSender, site });
     startAs(await database.connect(), { ...testSender, site });
     expect((await untilState(db, id, "finished")).title).toBe("Quotes by noon");
-    expect(recipients().toSorted()).toEqual([0, 1, 2].map(readerAddress));
+    expect(recipients().toSorted()).toEqual([0, 1, 2].map(subscriberAddress));
     for (const { email } of mailServer.received) {
       expect(email.subject).toBe("Quotes by noon");
       expect(email.text).toMatch(/Ink\.[\s\S]*7 New Street/);
@@ -510,11 +509,11 @@ describeOnEachDatabase("a scheduled send", (database) => {
 
   test("is frozen once it has begun, whatever becomes of the issue", async () => {
     const { db, open } = database;
-    await addReaders(db, 2);
+    await addSubscribers(db, 2);
     const id = await queueTestSend(db, { html: "<p>As it began.</p>" });
     await beginTestSends(open);
     await correct(1, { title: "Too late", html: "<p>Too late.</p>", preheader: "Late" });
-    await addReaders(db, 1, 2);
+    await addSubscribers(db, 1, 2);
     expect(await moveSend(db, { id, beginsAt: inAnHour() })).toMatchObject({
       ok: false,
       reason: "not_possible",
@@ -528,7 +527,7 @@ describeOnEachDatabase("a scheduled send", (database) => {
 
   test("mails nobody where its issue was removed, and says so", async () => {
     const { db, open } = database;
-    await addReaders(db, 2);
+    await addSubscribers(db, 2);
     const id = await queueTestSend(db);
     await db.deleteFrom("final_newsletters").execute();
     startWorker(open);
@@ -539,7 +538,7 @@ describeOnEachDatabase("a scheduled send", (database) => {
 
   test("waits for the operator where a setting is missing that the law asks for", async () => {
     const { db, open } = database;
-    await addReaders(db, 1);
+    await addSubscribers(db, 1);
     const id = await queueTestSend(db);
     startAs(open, { ...testSender, hindrance: "settings are missing: SITE_STREET" });
     const send = await untilState(db, id, "paused");
@@ -549,12 +548,12 @@ describeOnEachDatabase("a scheduled send", (database) => {
     await resumeSend(db, id);
     startWorker(open);
     await untilState(db, id, "finished");
-    expect(recipients()).toEqual([readerAddress(0)]);
+    expect(recipients()).toEqual([subscriberAddress(0)]);
   });
 
   test("begins whole or not at all, where the database fails in the middle", async () => {
     const { db, open } = database;
-    await addReaders(db, 3);
+    await addSubscribers(db, 3);
     const id = await queueTestSend(db);
     const mend = await failOn(database, "update of begun_at on sends");
     await expect(beginTestSends(open)).rejects.toThrow(isFullDisk);
@@ -563,6 +562,6 @@ describeOnEachDatabase("a scheduled send", (database) => {
     await mend();
     startWorker(open);
     await untilState(db, id, "finished");
-    expect(recipients().toSorted()).toEqual([0, 1, 2].map(readerAddress));
+    expect(recipients().toSorted()).toEqual([0, 1, 2].map(subscriberAddress));
   });
 });

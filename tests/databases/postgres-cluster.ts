@@ -13,7 +13,7 @@ const startTimeoutMs = 30_000;
 const startAttempts = 3;
 
 export type PostgresCluster = {
-  /** Of the database `postgres`, with the password. */
+  /** Leads to the database `postgres` and includes the password. */
   url: string;
   stop(): Promise<void>;
   /** Ends the server as a crash does, and starts it again after so many milliseconds, on the same port. */

@@ -13,7 +13,7 @@ export type DatabaseKind = OpenDatabase["kind"];
 const urlVariable = "SITE_TESTS_POSTGRES";
 const template = "site_template";
 
-/** What the end-to-end tests' servers keep their data in: SQLite, unless SITE_DATABASE=postgres says otherwise. */
+/** SQLite, unless SITE_DATABASE=postgres says otherwise. */
 export function databaseOfRun(): DatabaseKind {
   return process.env.SITE_DATABASE === "postgres" ? "postgres" : "sqlite";
 }

@@ -53,7 +53,7 @@ test("writes, previews, publishes, tests, sends and corrects an issue", {
   test.slow();
   // The preview without pictures.
   expectConsole(/img-src 'none'/);
-  const { address: reader } = await confirmForLinks(site);
+  const { address: subscriber } = await confirmForLinks(site);
   await startDraft(page);
   await page.getByLabel("Title").fill("Five quotes before lunch");
   await textOf(page).fill("Sent from the *van*.\n\n");
@@ -99,7 +99,9 @@ test("writes, previews, publishes, tests, sends and corrects an issue", {
   await page.getByRole("button", { name: /^Send to/ }).click();
   await page.waitForURL(/sends\/\d+$/);
   const mail = await site.mail(({ to, subject }) =>
-    Boolean(to?.some((one) => one.address === reader) && subject === "Five quotes before lunch"),
+    Boolean(
+      to?.some((one) => one.address === subscriber) && subject === "Five quotes before lunch",
+    ),
   );
   expect(mail.html).toContain(`${site.url}/pictures/`);
   await expect(heading).toHaveText("Sent: Five quotes before lunch");

@@ -12,7 +12,7 @@ test("schedules a send, says when and to how many, moves it, and mails the issue
   tag: "@postgres",
 }, async ({ page, site, desk }) => {
   test.slow();
-  const { address: reader } = await confirmForLinks(site);
+  const { address: subscriber } = await confirmForLinks(site);
   const { id } = await site.publish({ title: "Planned", html: "<p>The old price.</p>" });
   const questions: string[] = [];
   page.on("dialog", (dialog) => {
@@ -36,7 +36,7 @@ test("schedules a send, says when and to how many, moves it, and mails the issue
   await expect(page.getByText("to go, as the list is now")).toBeVisible();
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
 
-  // What no button of the page asks for does nothing.
+  // An unknown intent does nothing.
   const headers = { Origin: desk.url };
   await page.request.post(page.url(), { form: { intent: "no such thing" }, headers });
   await page.reload();
@@ -53,7 +53,7 @@ test("schedules a send, says when and to how many, moves it, and mails the issue
   const hourMs = day.toZonedDateTime({ timeZone: "America/Toronto", plainTime: "09:16" });
   await site.passTime(hourMs.epochMilliseconds - site.now());
   await expect(heading).toHaveText("Sent: As planned");
-  const mails = site.mails().filter(({ to }) => to?.some(({ address }) => address === reader));
+  const mails = site.mails().filter(({ to }) => to?.some(({ address }) => address === subscriber));
   const issues = mails.filter(({ subject }) => /planned/i.test(subject ?? ""));
   expect(issues.map(({ subject }) => subject)).toEqual(["As planned"]);
   expect(issues[0]?.text).toContain("The new price.");
@@ -63,7 +63,7 @@ test("publishes and sends a draft at an hour, as it is then", {
   tag: "@postgres",
 }, async ({ page, site, desk }) => {
   test.slow();
-  const { address: reader } = await confirmForLinks(site);
+  const { address: subscriber } = await confirmForLinks(site);
   const questions: string[] = [];
   page.on("dialog", (dialog) => {
     questions.push(dialog.message());
@@ -117,7 +117,7 @@ test("publishes and sends a draft at an hour, as it is then", {
   await site.passTime(at.epochMilliseconds - site.now());
   await expect.poll(siteShows).toBe(true);
   const mail = await site.mail(({ to, subject }) =>
-    Boolean(to?.some(({ address }) => address === reader) && subject === "Planned together"),
+    Boolean(to?.some(({ address }) => address === subscriber) && subject === "Planned together"),
   );
   expect(mail.text).toContain("As it is at its hour.");
   await page.goto(`${desk.url}/issues`);

@@ -6,16 +6,16 @@ import { expect, test } from "./desk-test.ts";
 // Slow enough for a test to steer what goes out.
 test.use({ siteSettings: { ...sendingSettings, SMTP_RATE: "3" } });
 
-const readers = 60;
+const subscribers = 60;
 const rows = 4_000;
 
-/** Readers, and after them many who left elsewhere, so that the import takes a while. */
+/** Subscribers, and after them many who left elsewhere, so that the import takes a while. */
 const list = [
   "Contact,Wanted,Comment",
   "nobody,yes,",
   ...Array.from(
     { length: rows },
-    (_, row) => `${row}@list.example,${row < readers ? "yes" : "left"},`,
+    (_, row) => `${row}@list.example,${row < subscribers ? "yes" : "left"},`,
   ),
 ].join("\n");
 
@@ -44,7 +44,7 @@ test("imports a list, sends to it and steers the send, through lost connections 
   await page.unroute("**/import*");
   await page.getByRole("button", { name: "Look at it" }).click();
 
-  // What the columns are, one by one.
+  // The operator names the columns one by one.
   await expect(alert).toContainText("There is no column of email addresses");
   await page.getByLabel("Contact is taken for").selectOption("address");
   await page.getByRole("button", { name: "Read it again" }).click();
@@ -68,7 +68,7 @@ test("imports a list, sends to it and steers the send, through lost connections 
   const { id } = await site.publish({ title, html: "<p>Ink.</p>" });
   await page.goto(`${desk.url}/issues/${id}`);
   page.on("dialog", (dialog) => dialog.accept());
-  const send = page.getByRole("button", { name: `Send to ${readers} subscribers` });
+  const send = page.getByRole("button", { name: `Send to ${subscribers} subscribers` });
   await page.getByLabel("The line beside the subject").fill("Kept");
   await cut(page, `**/issues/${id}*`, { arrives: true });
   await send.click();
@@ -102,5 +102,5 @@ test("imports a list, sends to it and steers the send, through lost connections 
   const mails = site.mails().filter(({ subject }) => subject === title);
   const reached = mails.flatMap(({ to }) => to?.map(({ address }) => address) ?? []);
   expect(new Set(reached).size).toBe(reached.length);
-  expect(reached.length).toBeLessThan(readers);
+  expect(reached.length).toBeLessThan(subscribers);
 });

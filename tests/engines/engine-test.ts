@@ -5,7 +5,7 @@ import type { Tab, TabOptions } from "./tab.ts";
 export { expect };
 
 type WorkerFixtures = {
-  /** Which engine the tests run in: each is a project of its own in playwright.config.ts. */
+  /** playwright.config.ts has a project for each engine. */
   engine: EngineName;
   /** A window that the tests of a worker share. Each opens its page anew. */
   tab: Tab;

@@ -38,7 +38,7 @@ async function tabOf(browser: Browser, page: Page, scripts: boolean): Promise<Ta
     if (["error", "warn"].includes(message.type())) seen.push(message.text());
   });
   page.on("pageerror", (error) => seen.push(`thrown: ${error}`));
-  // Of what the policy stops, the protocol tells nothing; the page itself is told.
+  // The protocol doesn't report policy violations; only the page hears of them.
   if (scripts) await page.evaluateOnNewDocument(noteViolations);
   const run: Tab["run"] = (script, ...parameters) =>
     page.evaluate(script as never, ...parameters) as never;

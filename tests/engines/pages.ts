@@ -13,7 +13,7 @@ const widthsPx = [loadedPx, 390, 320];
 /** One of each kind; Chromium is asked about every page. */
 const kinds = ["/", "/use-cases/leads", "/contact", "/privacy", "/newsletter/1", "/no-such-page"];
 
-/** What axe reads is the same HTML in every engine; these have the most of what an engine draws by itself. */
+/** Axe reads the same HTML in every engine; these pages have the most that an engine draws by itself. */
 const audited = ["/", "/contact", "/newsletter/1"];
 
 for (const { name, path, status } of sitePages.filter((page) => kinds.includes(page.path))) {

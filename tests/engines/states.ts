@@ -5,13 +5,13 @@ import { fill, type Tab } from "./tab.ts";
 
 const noticeTitle = () => document.querySelector(".notice-title")?.textContent ?? "";
 
-/** What is new in these states, and so is what axe is to look at: pages.ts has it look at the whole page. */
+/** Axe looks only at what is new in these states: pages.ts has it look at the whole page. */
 const changed = {
   message: ["#contact-form", ".notice"],
   received: [".received-order", ".notice"],
 };
 
-/** What the tests of a worker share was used by another before: its address, its size and its complaints. */
+/** A worker's tests share the tab, and another test left its own address, size and complaints. */
 async function openAt(tab: Tab, width: number, address: string) {
   await tab.resize(width, 800);
   await tab.open(address);

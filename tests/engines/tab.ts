@@ -3,7 +3,6 @@ import { setTimeout as delay } from "node:timers/promises";
 /** A key that is pressed and let go, by the name that both drivers know it by. */
 export type KeyName = "Tab" | "Enter" | "Escape" | "ArrowRight" | "ArrowLeft" | "End";
 
-/** What can be given to the page and comes back from it. */
 type Json = string | number | boolean | null | readonly Json[] | { [key: string]: Json };
 
 /** In CSS pixels from the window's corner. */
@@ -38,7 +37,7 @@ export type Tab = {
   hover(selector: string): Promise<void>;
   /** The whole page as it looks, as a PNG. It may leave the window as high as the page. */
   screenshot(): Promise<Buffer>;
-  /** What the console, the page's scripts and its policy complained of since the window was opened. */
+  /** Complaints of the console, the page's scripts and its policy since the window was opened. */
   complaints(): Promise<string[]>;
   close(): Promise<void>;
 };

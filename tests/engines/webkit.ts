@@ -27,10 +27,10 @@ const screenSizePx = "1920x1400x24";
 const startTimeoutMs = 15_000;
 const pollMs = 50;
 
-/** What WebKit writes of the console: where a message comes from, its kind, and its words. */
+/** WebKit writes a console message as its origin, its kind and its words. */
 const complaint = /^CONSOLE .*\b(?:ERROR|WARN)\b.*$/gm;
 
-/** What no option of its smallest browser sets; forced colours the engine itself doesn't know. */
+/** No option of WebKit's smallest browser sets these; the engine doesn't know forced colours at all. */
 export const settingsWebKitLacks = ["forcedColours", "textPx"] as const;
 
 /** WebKit's GTK port over WebDriver, on a screen that nobody sees. */
@@ -148,7 +148,7 @@ function whole(x: number, y: number) {
 
 async function connect(port: number, binary: string, scripts: boolean): Promise<WebDriver> {
   const args = ["--automation", "--enable-write-console-messages-to-stdout=true"];
-  // What the driver runs in the page still runs.
+  // The driver's own scripts still run.
   if (!scripts) args.push("--enable-javascript-markup=false");
   const capabilities = new Capabilities({
     browserName: "MiniBrowser",

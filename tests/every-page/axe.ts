@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type { AxeResults, ElementContext, RunOptions } from "axe-core";
 
-/** What defines `window.axe` in a page. */
+/** This script defines `window.axe` in a page. */
 export const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
   "utf8",
@@ -17,7 +17,7 @@ const axeOptions: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** What axe is to look at, as data that a page can be given: the whole page where `within` names nothing. */
+/** Data that crosses to the page. An empty `within` means the whole page. */
 type Audit = { options: string; within: string[] };
 
 export function audit(within: string[] = [], options: RunOptions = axeOptions): Audit {
@@ -39,10 +39,7 @@ export async function runAudit({ options, within }: Audit): Promise<string[]> {
   );
 }
 
-/**
- * What axe finds against WCAG 2.2 AA and its best practices, or by other options: a line for each faulty element, of the
- * whole page or within what the selectors name.
- */
+/** Returns a line for each element that is faulty by WCAG 2.2 AA, axe's best practices or other options. */
 export async function accessibilityFaults(
   page: Page,
   within: string[] = [],

@@ -4,8 +4,8 @@ import { resizePage } from "./resize-page.ts";
 import { layoutsPx } from "./routes.ts";
 
 /**
- * What is inaccessible at each of these widths, in CSS pixels, and whether the page is wider than they are: a line for
- * each fault, which says at which width. A page's state is brought about once and looked at in all of them.
+ * Returns a line for each fault at each width, in CSS pixels: inaccessible elements, and a page wider than its window.
+ * A page's state is brought about once and looked at in all widths.
  */
 export async function faultsAtWidths(
   page: Page,

@@ -11,7 +11,6 @@ const plainStates: TestedPage[] = pages
     status,
   }));
 
-/** What else a page may show. */
 const otherStates: TestedPage[] = [
   { path: "/newsletter?issue=1", name: "newsletter-older-issue", status: 200 },
   { path: "/newsletter/999999", name: "newsletter-issue-not-found", status: 404 },
@@ -22,8 +21,8 @@ const otherStates: TestedPage[] = [
 
 export const sitePages: readonly TestedPage[] = [...plainStates, ...otherStates];
 
-/** Where the layout is the phone's and where it is the desk's, in CSS pixels: what axe says differs by no more. */
+/** A phone's and a desk's width, in CSS pixels: axe finds the same at every width in between. */
 export const layoutsPx: readonly number[] = [390, 1440];
 
-/** What a browser says of a page whose status is 404, and what the page itself logs. */
+/** The browser and the page itself both log a 404. */
 export const missingPageComplaint = /404/;

@@ -20,13 +20,13 @@ const fontDelayMs = 250;
 /** Text that takes its font moves by letters, or by a line: one line in the first view is about 0.02. */
 const leastSeenShift = 0.025;
 
-/** Where a page is loaded anew; after them it's only made wider or narrower. */
+/** The page is loaded anew at these widths only; between them it is resized. */
 const loadedWidthsPx = [1440, 390];
 
 /** 320 px is what WCAG 1.4.10 asks for: a window of 1280 px at 400 %. */
 const reflowWidthsPx = [320, 390, 768, 1040, 1440, 1920];
 
-/** Where no line may end in the middle of a short compound or a figure, or be one of two letters. */
+/** At these widths no line ends within a short compound or figure, or is of two letters. */
 const tornWidthsPx = [320, 390, 768, 1440];
 
 const phonePx = 390;
@@ -103,7 +103,7 @@ async function expectLoadsInOrder(page: Page, path: string, status: number): Pro
     ]);
 }
 
-/** What is looked at with the page at one width. The focus comes last: it leaves the page as who has tabbed through it. */
+/** The focus comes last, because it leaves the page tabbed through. */
 async function expectNoFault(page: Page, width: number): Promise<void> {
   await softly(() => page.evaluate(smallLetters), `letters at ${width} px`);
   await softly(() => page.evaluate(sideways), `sideways at ${width} px`);
@@ -187,7 +187,7 @@ function watchRequests(page: Page, path: string): string[] {
   const failed: string[] = [];
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "unknown";
-    // What was still on its way when the page was loaded anew, the browser gives up itself.
+    // The browser aborts requests that are in flight when the page is loaded anew.
     if (reason !== "net::ERR_ABORTED") failed.push(`${request.url()} (${reason})`);
   });
   page.on("request", (request) => {

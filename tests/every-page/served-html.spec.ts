@@ -29,7 +29,7 @@ test("every page is valid HTML, is light, and begins with the same bar", async (
     expect.soft(html, path).toMatch(/^<!DOCTYPE html><html lang="en-CA"/i);
 
     const [, bar = ""] = /<body>(<a class="skip-link".*?)<nav class="site-menu"/s.exec(html) ?? [];
-    // Where in the site the page is, its bar says too.
+    // The bar marks the current page, and so differs.
     const same = bar.replace(/ aria-current="\w+"| active\b/g, "");
     bars.set(same, [...(bars.get(same) ?? []), path]);
 

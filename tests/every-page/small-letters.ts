@@ -8,7 +8,7 @@ export function smallLetters(): string[] {
     const words = [...element.childNodes]
       .map((node) => (node instanceof Text ? node.data.trim() : ""))
       .join(" ");
-    // What only programs read out is one pixel wide.
+    // Text for screen readers alone is one pixel wide.
     const isSeen = element.checkVisibility() && element.getBoundingClientRect().width > 1;
     if (!words.trim() || !isSeen) continue;
     const sizePx = Number.parseFloat(getComputedStyle(element).fontSize) * scaleOf(element);
@@ -17,7 +17,7 @@ export function smallLetters(): string[] {
   }
   return [...found];
 
-  /** What a drawing's own unit comes to on the screen, in pixels. */
+  /** Returns CSS pixels per unit of the drawing. */
   function scaleOf(element: Element): number {
     const { a, b } = element.closest<SVGTextElement>("svg text")?.getScreenCTM() ?? { a: 1, b: 0 };
     return Math.hypot(a, b);

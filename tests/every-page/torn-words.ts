@@ -33,7 +33,7 @@ export function tornWords(): string[] {
         found.add(`${end.slice(-24)}/${start.slice(0, 24)}`);
       }
     });
-    // What only programs read out is a pixel wide; what is written into a field stands in its line, and is no letter of it.
+    // Text for screen readers alone is one pixel wide; a field's value stands in its line and is no letter of it.
     if (starts.length === 1 || block.clientWidth <= 1 || block.querySelector("input")) continue;
     starts.forEach((start, at) => {
       const line = text.slice(start, starts[at + 1]);

@@ -9,7 +9,7 @@ import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend, testSender } from "#tests/sends/queue-test-send.ts";
 import { quickSendLimits } from "#tests/sends/quick-send-limits.ts";
-import { addReaders } from "#tests/sends/readers.ts";
+import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
 import { hasProgram } from "../../scripts/install-debian-packages.ts";
@@ -50,7 +50,7 @@ describeOnEachDatabase(
       onTestFinished(() => final.close());
       const nextPort = Number(new URL(final.url).port);
       const postfix = await startPostfix({ nextPort, message_size_limit: 1_000 });
-      await addReaders(db, subscribers);
+      await addSubscribers(db, subscribers);
       const id = await queueTestSend(db);
       startWorker(open, postfix.url);
       const paused = await untilSend(db, id, "paused");
@@ -76,7 +76,7 @@ describeOnEachDatabase(
         smtpd_client_message_rate_limit: 15,
       };
       const postfix = await startPostfix({ nextPort, ...limits });
-      await addReaders(db, subscribers);
+      await addSubscribers(db, subscribers);
       const id = await queueTestSend(db);
       startWorker(open, postfix.url);
       expect((await untilSend(db, id, "finished"))?.counts.accepted).toBe(subscribers);

@@ -61,7 +61,7 @@ export async function openAttackedWindow(
   if (events.length > 0) throw new Error(`A harmless issue brought about: ${events.join("; ")}`);
   isKnown = true;
 
-  /** What a harmless body would not have done, and which vectors' ends are on the page. */
+  /** Reports what a harmless body would not have done, and which vectors' ends are on the page. */
   return async function look(open: Open, vectors: number) {
     events = [];
     const seen = await see(open);
@@ -117,14 +117,14 @@ function differences(harmless: AttackedPage, seen: AttackedPage): string[] {
   return found;
 }
 
-/** What a browser finds on an issue's page. `problems` is all that is wrong inside the sheet by itself. */
+/** `problems` lists all that is wrong inside the sheet by itself. */
 type AttackedPage = {
   problems: string[];
   /** The document without the body's content, and without the words that are taken from it. */
   outside: string;
   /** Whether each link, button and field outside the sheet is what a pointer at its middle hits. */
   reachable: string;
-  /** Where the sheet begins and how wide it is, in CSS pixels. */
+  /** The sheet's left edge and width, in CSS pixels. */
   sheet: string;
   heightPx: number;
   ends: string[];

@@ -4,7 +4,6 @@ import type { MailServer } from "../mail-server.ts";
 import type { WebhookReceiver } from "../webhook-receiver.ts";
 import { type Acknowledged, address, tracerOf } from "./under-fire.ts";
 
-/** What became of writes that were acknowledged. */
 export type Audit = {
   /** Writes that were answered with success. */
   acknowledged: number;

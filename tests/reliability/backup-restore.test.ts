@@ -127,6 +127,6 @@ test("a damaged database is set aside whole, and the backup takes its place", as
   expect(present).toBe("chalkline.sqlite");
   expect(aside[0]).toMatch(/^chalkline\.sqlite\.before-restore-\S+Z$/);
   expect(await readFile(path.join(env.DATA_DIR, aside[0] ?? ""))).toEqual(damaged);
-  // What lay beside it belongs to it, and not to the one that came.
+  // The old database's neighbouring files move aside with it.
   expect(aside.every((name) => name.startsWith(aside[0] ?? "-"))).toBe(true);
 });

@@ -70,7 +70,7 @@ for (const { what, isByScript, bypassCSP } of [
     });
     expect(batches.length).toBeGreaterThan(10);
     for (const batch of batches) {
-      // What stands in an issue of its own is opened by its address alone.
+      // An issue that is alone in its batch has no neighbour to be opened from.
       if (isByScript && batch.length === 1) continue;
       const { escapes, ends } = await look(open(idOf(batch)), batch.length);
       const vectors = batch.map(({ id }) => id);
@@ -82,7 +82,7 @@ for (const { what, isByScript, bypassCSP } of [
   });
 }
 
-/** By script, as a reader goes from one issue to the next. */
+/** By script, as a visitor goes from one issue to the next. */
 async function goToNext(page: Page, id: number): Promise<void> {
   // By a key: a picture that can't be had may move the link between a pointer's going down and up.
   await page.locator("a[rel=next]").press("Enter");

@@ -17,13 +17,13 @@ import {
 } from "./faults.ts";
 import type { Scene } from "./scene.ts";
 
-/** What piles up in the outbox while one fault follows another has to be delivered in the end. */
+/** A slow stream, so that the outbox that piled up during one fault empties before the next. */
 const calmStream = { visitors: 2, pauseMs: 100 };
 /** Longer than an attempt at a delivery may last, in milliseconds. */
 const untilDeliveriesFailMs = 1_800;
 /** How long a write waits for the lock, in milliseconds. A read that waited as long would have been held up by it. */
 const lockWaitMs = 5_000;
-/** What is left of pages in use takes a few writes yet. */
+/** Pages in use have room for a few more writes. */
 const refusalsOfFullDisk = 10;
 
 const refusals = ({ crowd }: Scene) => crowd.answers.get("503 refused") ?? 0;
@@ -49,7 +49,7 @@ function expectNothingLost(report: FaultReport) {
   expect(report.acknowledged).toBeGreaterThan(0);
 }
 
-/** Where deliveries fail, visitors notice nothing and the operator reads of it. */
+/** Visitors notice no failed delivery; the operator reads of it. */
 function expectQuietFailure(report: FaultReport) {
   expectNothingLost(report);
   expect([...report.writes.keys()]).toEqual(["200 success"]);
@@ -213,7 +213,7 @@ describe.concurrent("a site with a fault", { timeout: 420_000 }, () => {
   });
 });
 
-/** What was refused for good waits for the operator, who sends it again by a command. Gives how many. */
+/** Sends again what was refused for good, by the operator's command. Returns how many. */
 async function retryFailed({ settings }: Scene): Promise<number> {
   const run = await runCommand(["outbox", "retry", "--all-failed", "--json"], { env: settings });
   expect(run).toMatchObject({ exitCode: 0 });

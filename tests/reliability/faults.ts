@@ -4,13 +4,12 @@ import { patienceMs } from "../patience.ts";
 import type { Audit } from "./audit.ts";
 import { type Scene, withScene } from "./scene.ts";
 
-/** What a fault did to those who wrote while it lasted. */
 export type FaultReport = Audit & {
   /** How often each answer came to those who write: `200 success`, `503 refused`, `no answer`. */
   writes: Map<string, number>;
   /** Servers that ended by themselves. */
   serversDied: number;
-  /** What the log said at `warn` and above. */
+  /** Lines at `warn` and above. */
   log: string[];
 };
 
@@ -21,7 +20,7 @@ export type Fault = {
   lastsMs?: number;
   /** It lasts on until this is so; `before`: deliveries tried in vain until it began. */
   isFelt?(scene: Scene, before: number): boolean | Promise<boolean>;
-  /** What else happens while it lasts, once it is felt. */
+  /** Runs while the fault lasts, once it is felt. */
   meanwhile?(scene: Scene): Promise<void>;
   afterwards?(scene: Scene): Promise<void>;
 };

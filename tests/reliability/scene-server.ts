@@ -5,7 +5,6 @@ import { createInterface } from "node:readline";
 import { endProcess } from "../end-process.ts";
 import { bareEnvironment, siteAddress } from "../site-server.ts";
 
-/** What a test's server does to itself when it is told to. */
 export type ServerOrder = {
   /** With `false`, SQLite says that the disk is full as soon as the database needs another page. */
   databaseMayGrow: boolean;

@@ -58,7 +58,7 @@ async function setScene(options: SceneOptions) {
     SMTP_URL: mail.url,
     CONTACT_TO: contactTo,
     NEWSLETTER_WEBHOOK_URL: hook.url,
-    // What was compiled for one start serves the next.
+    // Starts share their compiled modules.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, "compiled"),
   };
   const servers = Array.from({ length: options.servers ?? 1 }, () =>
@@ -80,7 +80,7 @@ async function setScene(options: SceneOptions) {
     server: servers[0] as SceneServer,
     servers,
     crowd,
-    /** What the server and the operator's commands are configured with. */
+    /** The settings of the server and of the operator's commands. */
     settings,
     /** Waits for so many more acknowledgements, however slow the machine is. Rejects where they don't come. */
     async answered(count: number) {

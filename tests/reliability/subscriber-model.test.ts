@@ -141,7 +141,7 @@ function newMailbox(key: string, spellings: string[]) {
     mailedAt: Number.NEGATIVE_INFINITY,
     /** The last outbox job at the moment of leaving or of an erasure. */
     goneSince: 0,
-    /** What the webhook believes. */
+    /** The last state that the webhook was told. */
     told: "nothing" as "nothing" | "subscribed" | "confirmed",
     ledger: [] as unknown[],
     proof: null as unknown,
@@ -177,7 +177,6 @@ type Asked = { action: Action; mail: Mail | undefined; isLatest: boolean };
 type Answer = Transition["answer"];
 type Outcome = { state: SubscriberState; answer: Answer; tell?: Transition["tell"] };
 
-/** What the table says of one action. */
 function expected(state: SubscriberState, { action: { event }, mail, isLatest }: Asked): Outcome {
   if (event in imports) return expectedOfImport(state, event as keyof typeof imports);
   const hasLink = mail !== undefined && !mail.isDead;
@@ -291,7 +290,7 @@ async function play({ db, ...open }: OpenDatabase, run: number, steps: Step[]): 
       const isUnheard = tell === "ended" && mailbox.told === "nothing";
       const wanted =
         tell === undefined || isUnheard ? [] : [tell === "ended" ? "unsubscribed" : tell];
-      // What it hasn't been told yet is taken back with the row.
+      // Deleting the row takes back the events that aren't delivered yet.
       const isTakenBack = isForgotten && told.length === 0;
       if (!isTakenBack) expect(told, `the webhook hears of ${mailbox.state}`).toEqual(wanted);
     }

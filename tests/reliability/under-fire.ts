@@ -20,7 +20,7 @@ export function startVisitors(
 ) {
   const stopping = new AbortController();
   const crowd = {
-    /** What was answered with success, by the tracer in it. */
+    /** Successful answers, by their tracers. */
     acknowledged: { messages: [], signups: [] } as Acknowledged,
     /** How often each answer came: a status with `success` or `refused`, or `no answer`. */
     answers: new Map<string, number>(),

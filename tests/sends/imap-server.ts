@@ -10,7 +10,7 @@ export type ImapServer = Awaited<ReturnType<typeof startImapServer>>;
 
 const tlsFolder = path.join(import.meta.dirname, "../fixtures/tls");
 
-/** Of the name `localhost` and no other, signed by itself. */
+/** Signed by itself, and for the name `localhost` alone. */
 export const imapCertificate = readFileSync(path.join(tlsFolder, "localhost.pem"), "utf8");
 
 type ImapServerOptions = {
@@ -134,7 +134,7 @@ export async function startImapServer({
   return {
     url: `imap://bounces%40news.chalkline.example:secret@127.0.0.1:${port}/INBOX`,
     messages,
-    /** What it was asked, without passwords. */
+    /** Without passwords. */
     commands,
     inClear,
     port,

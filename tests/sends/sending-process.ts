@@ -20,7 +20,7 @@ const worker = createSendWorker({
     connections,
   }),
   ...testSender,
-  // What a process that was killed had in hand is soon taken up by the next.
+  // Short leases, so that the next process soon takes up a killed one's mails.
   limits: { ...quickSendLimits, connections, deliveryTimeoutMs: 1_500, leaseMs: 2_000 },
 });
 worker.start();

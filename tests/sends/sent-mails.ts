@@ -2,7 +2,7 @@ import type { ReturnPaths } from "#newsletter/bounces/return-path.ts";
 import type { TestDatabase } from "../databases.ts";
 import { beginTestSends, queueTestSend } from "./queue-test-send.ts";
 
-/** Sends an issue to the readers there are, and tells where what comes back for each would be sent. */
+/** Sends an issue to the subscribers there are; returns each mail with its return path. */
 export async function sentMails({ db, open }: TestDatabase, returnPaths: ReturnPaths, issueId = 1) {
   const id = await queueTestSend(db, { issueId });
   await beginTestSends(open);
@@ -10,7 +10,7 @@ export async function sentMails({ db, open }: TestDatabase, returnPaths: ReturnP
   await db.updateTable("sends").set(finished).where("id", "=", id).execute();
   const rows = await db
     .selectFrom("send_rows as row")
-    .innerJoin("subscribers as reader", "reader.id", "reader_id")
+    .innerJoin("subscribers as subscriber", "subscriber.id", "reader_id")
     .select(["row.id", "email", "token"])
     .where("send_id", "=", id)
     .orderBy("row.id")

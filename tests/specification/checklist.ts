@@ -28,8 +28,8 @@ const screens = [
 ];
 
 /**
- * What the specification asks of each screen, sentence by sentence. Notices and error texts (section 8) are held by
- * tests/error-catalogue.spec.ts, calls (section 7) by the specs of their forms.
+ * The specification's demands on each screen, sentence by sentence. tests/error-catalogue.spec.ts covers
+ * notices and error texts (section 8), the forms' specs the calls (section 7).
  */
 export const checklist: readonly Page[] = screens.map((page) => ({
   ...page,

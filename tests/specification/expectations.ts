@@ -9,7 +9,7 @@ export function patternOf(words: Words): RegExp {
   return words instanceof RegExp ? words : new RegExp(RegExp.escape(visibleWords(words)));
 }
 
-/** What a page must show. Without `within`, in its `<main>`. */
+/** Without `within`, the page's `<main>` must show it. */
 export type Expectation = { within?: "header" | "main" | "footer" | "page" } & (
   | { text: Words | readonly Words[] }
   | { lacks: Words }
@@ -43,11 +43,11 @@ export type Expectation = { within?: "header" | "main" | "footer" | "page" } & (
   | { status: number }
 );
 
-/** What a booking button must open, or do on the page when its scripts run. */
+/** A booking button must open or do this when the page's scripts run. */
 export type Behaviour =
   | { bookingButton: Words; opens: "page" | "contact"; atLeast?: number }
   | { everyButtonOpens: "page" }
-  /** What is pressed to go back to the page before. */
+  /** Pressing it goes back to the page before. */
   | { goesBack: Words }
   | { consoleError: Words };
 
