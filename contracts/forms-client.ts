@@ -14,8 +14,6 @@ import {
 } from "./ports.ts";
 import type { SiteSettings } from "./site-settings.ts";
 
-const timeoutMs = 20_000;
-
 type HostedBackend = NonNullable<SiteSettings["hostedBackend"]>;
 
 /** The forms in a browser: the functions of this origin, or of the hosted project. */
@@ -115,7 +113,7 @@ export function formsOf(
 function callsOf(client: FunctionsClient): CallFormFunction {
   return async (name, body, headers) => {
     try {
-      const options = { body: { ...body }, headers, timeout: timeoutMs };
+      const options = { body: { ...body }, headers, timeout: 20_000 };
       const { data, error } = await client.invoke<unknown>(name, options);
       return error ? failure(error) : { ok: true, data };
     } catch (error) {

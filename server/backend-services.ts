@@ -42,9 +42,6 @@ type BackendServicesOptions = ServerLimits & {
   metrics: Metrics;
 };
 
-/** A database that takes longer to return one row isn't ready. */
-const readyTimeoutMs = 2_000;
-
 /** The built-in backend on an open database: the archive, the API, the forms, and the work in the background. */
 export function createBackendServices(options: BackendServicesOptions) {
   const { config, settings, database, log, metrics } = options;
@@ -124,7 +121,8 @@ export function createBackendServices(options: BackendServicesOptions) {
         () => true,
         () => false,
       );
-      return await Promise.race([isUp, delay(readyTimeoutMs, false, { ref: false })]);
+      // A database that takes longer to return one row isn't ready.
+      return await Promise.race([isUp, delay(2_000, false, { ref: false })]);
     },
     startWork(): void {
       visits.start();
@@ -157,9 +155,6 @@ export function createBackendServices(options: BackendServicesOptions) {
   };
 }
 
-/** More often than daily, so that a server restarted each night still gets to it. */
-const deleteEveryMs = 6 * 60 * 60 * 1000;
-
 /** Deletes what the privacy policy promises to delete, at the start and every six hours. */
 function createRecurringDeletion(
   db: Kysely<Database>,
@@ -189,7 +184,8 @@ function createRecurringDeletion(
       metrics.deletionFailures.inc();
       log.error({ err }, "Expired data could not be deleted; the next try is in six hours");
     });
-    return deleteEveryMs;
+    // More often than daily, so that a server restarted each night still gets to it.
+    return 6 * 60 * 60_000;
   });
   return { ...work, lastAt: () => lastAt };
 }

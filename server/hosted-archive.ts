@@ -9,9 +9,6 @@ import { foldWord } from "#contracts/text.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type ArchiveSource, createArchive, type StoredHead } from "#newsletter/archive.ts";
 
-/** The project is asked for its version at most this often, however many pages are rendered. */
-const lookEveryMs = 1_000;
-
 /** Longest that a visitor waits for a read. The client's own retries would take 7 s, so they are off. */
 const readTimeoutMs = 3_000;
 
@@ -21,9 +18,6 @@ const readTimeoutMs = 3_000;
  */
 const comparedRows = 30;
 const unseenMaxMs = 5 * 60_000;
-
-/** Rows in one read. A PostgREST server may return fewer; later rows are then read by their ids. */
-const rowsAtOnce = 1_000;
 
 const headsSchema = v.array(v.pick(issueRowSchema, ["id", "title", "publish_date"]));
 
@@ -89,7 +83,8 @@ export function archiveOfHostedProject(
   return {
     body,
     version() {
-      if (!looking || now() - looking.since >= lookEveryMs) {
+      // At most once a second, however many pages are rendered.
+      if (!looking || now() - looking.since >= 1_000) {
         looking = { version: look(), since: now() };
         looking.version.catch(() => {});
       }
@@ -103,7 +98,8 @@ export function archiveOfHostedProject(
           .select("id,title,publish_date")
           .lt("id", below)
           .order("id", { ascending: false })
-          .limit(rowsAtOnce)
+          // A PostgREST server may return fewer; later rows are then read by their ids.
+          .limit(1_000)
           .abortSignal(deadline());
         if (error) throw unreadable(error);
         const rows = v.parse(headsSchema, data);

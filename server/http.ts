@@ -259,8 +259,6 @@ class Busy extends Error {}
 
 /** More waiting pages than this are refused. Forms go first, and more of them may wait. */
 const waitingMax = { pages: 48, forms: 192 };
-/** A proxy that retries at the other instance must wait longer (deploy/nginx/chalkline.conf). */
-const waitMaxMs = 6_000;
 
 /** A few at a time, a short queue, and then a refusal. */
 function createRenderQueue() {
@@ -269,7 +267,8 @@ function createRenderQueue() {
   return async (make: () => Promise<Response>, of: "pages" | "forms"): Promise<Response> => {
     if (queue.size >= waitingMax[of]) throw new Busy();
     const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(new Busy()), waitMaxMs);
+    // A proxy that retries at the other instance must wait longer (deploy/nginx/chalkline.conf).
+    const timer = setTimeout(() => waiting.abort(new Busy()), 6_000);
     const begin = () => {
       clearTimeout(timer);
       return make().finally(letOthersIn);

@@ -10,9 +10,6 @@ import type { Database } from "#db/tables.ts";
 import { countOutboxByKind } from "#mail/outbox-list.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 
-/** However often the metrics are read, the database is asked no more often than this. */
-const storedForMs = 10_000;
-
 const requestKinds = ["kept_page", "file", "page", "form", "rest", "function", "health"];
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -81,7 +78,8 @@ export function addReadings(
   }
 
   function readStored() {
-    if (Date.now() - readAt >= storedForMs) {
+    // However often the metrics are read, the database is asked no more often than this.
+    if (Date.now() - readAt >= 10_000) {
       readAt = Date.now();
       stored = read().catch(() => null);
     }

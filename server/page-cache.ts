@@ -8,8 +8,6 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import { securityHeaders } from "./document.ts";
 import { mustRevalidate, type PageAddress } from "./page-address.ts";
 
-/** About a thousand pages, each in three encodings. */
-const maxBytes = 96 * 1024 * 1024;
 /** How long the last good page is shown while a new one can't be made (stale-if-error, RFC 5861). */
 const staleMaxMs = 24 * 60 * 60_000;
 /** If there is a stale page, it is shown after waiting this long for a new one or for the archive's version. */
@@ -37,7 +35,8 @@ export type PageCacheOptions = {
 /** A page is cached until the day changes in Toronto; one that shows issues, until an issue changes. */
 export function createPageCache({ settings, render, archiveVersion }: PageCacheOptions) {
   const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
+    // In bytes: about a thousand pages, each in three encodings.
+    maxSize: 96 * 1024 * 1024,
     sizeCalculation: ({ answer: { variants } }) =>
       Object.values(variants).reduce((sum, { body }) => sum + body.length, 0),
   });

@@ -12,15 +12,6 @@ import {
 import { createLog } from "./log.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
-/** EX_CONFIG of sysexits.h: a supervisor needn't restart until somebody has changed the settings. */
-const configExitCode = 78;
-
-/** Ctrl+C arrives twice, from the terminal and from npm; only a later signal means "at once". */
-const repeatedSignalMs = 1_000;
-
-/** Shorter than the ten seconds after which supervisors kill, so that the log says why the stop failed. */
-const giveUpStoppingMs = 9_500;
-
 /** Runs the site with this process's settings until it's told to stop. Sets the exit code. */
 export async function run(
   openSite: Parameters<typeof startServer>[2],
@@ -29,7 +20,8 @@ export async function run(
   const read = readConfig(loadEnvironment());
   if (!read.ok) {
     console.error(describeMistakes(read.mistakes));
-    process.exitCode = configExitCode;
+    // EX_CONFIG of sysexits.h: a supervisor needn't restart until somebody has changed the settings.
+    process.exitCode = 78;
     return;
   }
   const { config } = read;
@@ -70,14 +62,16 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
   let stoppingSince: number | null = null;
   async function stop(exitCode: number) {
     if (stoppingSince !== null) {
-      if (performance.now() - stoppingSince > repeatedSignalMs) process.exit(exitCode || 1);
+      // Ctrl+C arrives twice, from the terminal and from npm; only a later signal means "at once".
+      if (performance.now() - stoppingSince > 1_000) process.exit(exitCode || 1);
       return;
     }
     stoppingSince = performance.now();
+    // Shorter than the ten seconds after which supervisors kill, so that the log says why the stop failed.
     setTimeout(() => {
       log.error("The server did not stop in time; the next start takes over its unfinished work");
       process.exit(1);
-    }, giveUpStoppingMs).unref();
+    }, 9_500).unref();
     try {
       await server.stop();
     } catch (error) {

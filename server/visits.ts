@@ -104,9 +104,6 @@ function campaignOf(url: string): string | null {
   return null;
 }
 
-/** A server that is killed loses at most the visits of this time. */
-const saveEveryMs = 15_000;
-
 /** Most names a day has of each kind, so that a stranger who invents names fills neither memory nor the table. */
 export const dailyNamesMax = 200;
 
@@ -157,7 +154,8 @@ export function createVisitCounter({
 
   const saving = createRecurringWork(async () => {
     await save();
-    return saveEveryMs;
+    // A server that is killed loses at most the visits of this time.
+    return 15_000;
   });
 
   return {

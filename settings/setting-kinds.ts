@@ -62,14 +62,12 @@ export type LogoFile = { type: "svg" | "png"; bytes: Buffer<ArrayBuffer> };
 /** An SVG file, whatever its declarations and comments. */
 const svgStart = /^\ufeff?\s*(?:<(?:\?|!)[^>]*>\s*)*<svg[\s>]/;
 
-const logoMaxBytes = 200 * 1024;
-
 /** A picture that the site shows as its own, so it must not bring scripts. */
 export function logoFile() {
   return read("an SVG or PNG file of at most 200 KB, without scripts", (text): LogoFile | null => {
     const place = path.resolve(import.meta.dirname, "..", text);
     const size = statSync(place, { throwIfNoEntry: false })?.size ?? 0;
-    if (size === 0 || size > logoMaxBytes) return null;
+    if (size === 0 || size > 200 * 1024) return null;
     const bytes = readFileSync(place);
     if (bytes.subarray(1, 4).toString() === "PNG") return { type: "png", bytes };
     const words = bytes.toString();
