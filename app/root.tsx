@@ -23,7 +23,7 @@ import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
 import { Failure, NotFound } from "./sections/error-pages.tsx";
 import { SiteFooter, SiteHeader } from "./sections/site-frame.tsx";
-import { siteStructuredData } from "./seo/page-meta.ts";
+import { businessStructuredData, websiteStructuredData } from "./seo/page-meta.ts";
 import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
 import { tellPage } from "./tell-visit.ts";
@@ -186,7 +186,8 @@ function useFocusOnNewPage() {
 }
 
 function structuredDataScripts(settings: SiteSettings) {
-  return siteStructuredData(settings).map((data) => {
+  const nodes = [websiteStructuredData(settings), businessStructuredData(settings)];
+  return nodes.map((data) => {
     const json = JSON.stringify({ "@context": "https://schema.org", ...data });
     return (
       <script

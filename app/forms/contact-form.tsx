@@ -193,12 +193,10 @@ function Field({ tag = "input", label, name, error, beside, className, ...given 
   );
 }
 
-type ReceivedOrderProps = { values: ContactMessage; receivedAt: string };
-
 /**
  * The sent message, stamped, for the visitor to save or print. The form below it is blank, as the specification says.
  */
-function ReceivedOrder({ values, receivedAt }: ReceivedOrderProps) {
+function ReceivedOrder({ values, receivedAt }: { values: ContactMessage; receivedAt: string }) {
   const { labels, received } = contactForm;
   const { firstName, lastName, subject, ...others } = values;
   const entries = {

@@ -15,12 +15,6 @@ import {
   torontoTimestamp,
 } from "./publish-date.server.ts";
 
-/** Each with its text: a reader that follows changes would empty its copy of an issue that loses it. */
-const feedMaxIssues = 10;
-
-/** In UTF-16 code units of HTML; a longer body is replaced by its summary. */
-const fullTextMaxLength = 256_000;
-
 const summaryMaxLength = 300;
 
 type FeedEntry = {
@@ -76,11 +70,13 @@ async function readEntries(archive: Archive, archiveAddress: string): Promise<Fe
   const heads = await archive.heads();
   const edits = await archive.edits();
   const entries: FeedEntry[] = [];
-  for (const { id, title, publishDate } of heads.slice(0, feedMaxIssues)) {
+  // Each with its text: a reader that follows changes would empty its copy of an issue that loses it.
+  for (const { id, title, publishDate } of heads.slice(0, 10)) {
     const address = `${archiveAddress}/${id}`;
     const issue = await archive.issue(id);
     if (!issue) continue;
-    const isShort = issue.html.length <= fullTextMaxLength;
+    // A longer body is replaced by its summary.
+    const isShort = issue.html.length <= 256_000;
     entries.push({
       address,
       title,

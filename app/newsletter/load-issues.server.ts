@@ -36,9 +36,6 @@ async function answerFrom<Page>(
   }
 }
 
-/** Issues below the dropdown, and on the page of an unknown issue. */
-const listedIssues = 5;
-
 /** The archive with the chosen issue, or the latest. An unknown id also shows the latest, but with status 404. */
 export function loadArchive(access: ArchiveAccess, chosen: string) {
   return answerFrom<ArchivePage>(access, async (archive) => {
@@ -91,8 +88,9 @@ export function listed({ id, number, title, publishDate }: IssueHead): ListedIss
   return { id, number, title, date: formatPublishDate(publishDate) };
 }
 
+/** For below the dropdown, and for the page of an unknown issue. */
 function newestOf(heads: readonly IssueHead[]): ListedIssue[] {
-  return heads.slice(0, listedIssues).map(listed);
+  return heads.slice(0, 5).map(listed);
 }
 
 function shownIssue(issue: ArchiveIssue): ShownIssue {
@@ -116,15 +114,14 @@ const topicMinMentions = 3;
 
 /** The use case whose words the issue says most often; null if none is said often enough. */
 function topicOf(title: string, plainText: string): IssueTopic | null {
-  let found: (IssueTopic & { mentions: number }) | null = null;
-  for (const { path, name, words } of issueTopics) {
+  const topics = issueTopics.map(({ path, name, words }) => {
     const pattern = new RegExp(`(?<!\\p{L})(?:${words.join("|")})s?(?!\\p{L})`, "giu");
     const inTitle = title.match(pattern) ? topicMinMentions : 0;
-    const mentions = inTitle + (plainText.match(pattern)?.length ?? 0);
-    if (mentions < topicMinMentions || (found && mentions <= found.mentions)) continue;
-    found = { path, name, mentions };
-  }
-  return found && { path: found.path, name: found.name };
+    return { path, name, mentions: inTitle + (plainText.match(pattern)?.length ?? 0) };
+  });
+  const [found] = topics.toSorted((a, b) => b.mentions - a.mentions);
+  if (!found || found.mentions < topicMinMentions) return null;
+  return { path: found.path, name: found.name };
 }
 
 const descriptionLength = { min: 70, max: 160 };
@@ -138,9 +135,6 @@ function descriptionOf(plainText: string): string {
   return cutAtWord(enough, descriptionLength.max);
 }
 
-/** On the page of all years: two years of weekly issues. */
-const listMaxIssues = 104;
-
 /** All years, and the issues of as many of the newest as fit one list. */
 export function loadAllIssues(access: ArchiveAccess) {
   return answerFrom<AllIssues>(access, async (archive) => {
@@ -149,7 +143,8 @@ export function loadAllIssues(access: ArchiveAccess) {
     let count = 0;
     for (const year of years) {
       count += year.count;
-      if (count > listMaxIssues && lists.length > 0) break;
+      // Two years of weekly issues.
+      if (count > 104 && lists.length > 0) break;
       lists.push(year);
     }
     return { page: { state: "found", years: registerOf(years), lists, year: null }, status: 200 };

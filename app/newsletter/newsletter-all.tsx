@@ -76,9 +76,7 @@ function Register({ all }: { all: Extract<AllIssues, { state: "found" }> }) {
   );
 }
 
-type YearsProps = { years: readonly RegisterYear[]; shown: RegisterYear | null };
-
-function Years({ years, shown }: YearsProps) {
+function Years({ years, shown }: { years: readonly RegisterYear[]; shown: RegisterYear | null }) {
   return (
     <nav className="all-issues-years" aria-labelledby="all-issues-years">
       <h2 className="lettering" id="all-issues-years">

@@ -13,7 +13,6 @@ import {
 } from "../sections/page-sections.tsx";
 import { faqStructuredData, metaOf } from "../seo/page-meta.ts";
 import { useOwnWords, useSiteFacts } from "../site-facts.ts";
-import { Actions } from "../ui/button.tsx";
 import { Figure } from "../ui/figure.tsx";
 import { LinkItems } from "../ui/link.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
@@ -28,9 +27,9 @@ export default function AboutPage() {
   return (
     <>
       <Masthead heading={about.heading} lede={about.lede}>
-        <Actions>
+        <div className="actions cluster">
           <BookingButton />
-        </Actions>
+        </div>
       </Masthead>
       <WhyWeExist />
       <WorkingTogether />

@@ -123,10 +123,8 @@ const top = 30;
 const height = 74;
 const right = left + weekdays.length * dayWidth;
 
-type WeekStripProps = { hours: Hours; closed: string };
-
 /** Opening hours as a week's schedule, hidden from screen readers: the text beside it says the same. */
-function WeekStrip({ hours: { days, opens, closes }, closed }: WeekStripProps) {
+function WeekStrip({ hours: { days, opens, closes }, closed }: { hours: Hours; closed: string }) {
   return (
     <svg
       className="drawing week-strip"

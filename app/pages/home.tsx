@@ -5,11 +5,15 @@ import { signaturesOf, team } from "#content/team.ts";
 import { LeadIntake } from "../drawings/lead-intake.tsx";
 import { Dimension, Draw, dot, Label } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { ClosingCall, DrawnStep, Questions, Section } from "../sections/page-sections.tsx";
+import {
+  ChalkLine,
+  ClosingCall,
+  DrawnStep,
+  Questions,
+  Section,
+} from "../sections/page-sections.tsx";
 import { faqStructuredData, metaOf } from "../seo/page-meta.ts";
 import { useNamed, useOwnWords } from "../site-facts.ts";
-import { Actions } from "../ui/button.tsx";
-import { ChalkLine } from "../ui/chalk-line.tsx";
 import { Figure } from "../ui/figure.tsx";
 import { Link, LinkItems, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
@@ -83,12 +87,12 @@ function Hero() {
         <ChalkLine />
         <div>
           <p className="lede">{lede}</p>
-          <Actions>
+          <div className="actions cluster">
             <BookingButton />
             <p>
               {phone} <PhoneLink /> <OpenNow />
             </p>
-          </Actions>
+          </div>
           <p className="below">
             <Link to={secondary.path}>{secondary.label}</Link>
           </p>

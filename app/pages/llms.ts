@@ -6,13 +6,13 @@ import { newsletter } from "#content/pages/newsletter.ts";
 import { feedPath, footer, postalAddress } from "#content/site.ts";
 import { sitePages } from "#content/site-pages.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { fileMaxAgeS, fileResponse } from "../seo/file-response.server.ts";
+import { fileResponse } from "../seo/file-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/llms";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { settings } = context.get(siteContext);
-  return fileResponse(named(settings, llmsText(settings)), "text/plain", fileMaxAgeS);
+  return fileResponse(named(settings, llmsText(settings)), "text/plain");
 }
 
 /** The site in brief for language models, in Markdown (llmstxt.org). */

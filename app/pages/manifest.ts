@@ -1,6 +1,6 @@
 import { footer, languageTag } from "#content/site.ts";
 import { iconPath } from "#contracts/icons.ts";
-import { fileMaxAgeS, fileResponse } from "../seo/file-response.server.ts";
+import { fileResponse } from "../seo/file-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/manifest";
 
@@ -28,5 +28,5 @@ export function loader({ context }: Route.LoaderArgs) {
     theme_color: paper,
     icons: logo ? [{ src: logo, sizes: "any" }] : ownIcons,
   };
-  return fileResponse(JSON.stringify(manifest), "application/manifest+json", fileMaxAgeS);
+  return fileResponse(JSON.stringify(manifest), "application/manifest+json");
 }

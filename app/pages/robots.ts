@@ -1,4 +1,4 @@
-import { fileMaxAgeS, fileResponse } from "../seo/file-response.server.ts";
+import { fileResponse } from "../seo/file-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/robots";
 
@@ -14,5 +14,5 @@ export function loader({ context }: Route.LoaderArgs) {
     `Sitemap: ${url}/sitemap.xml`,
     "",
   ];
-  return fileResponse(lines.join("\n"), "text/plain", fileMaxAgeS);
+  return fileResponse(lines.join("\n"), "text/plain");
 }

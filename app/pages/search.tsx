@@ -7,9 +7,9 @@ import { MissedMark } from "../drawings/missed-mark.tsx";
 import { SearchForm } from "../search/search-form.tsx";
 import { type SearchOutcome, searchSite } from "../search/search-site.server.ts";
 import { readPage, readQuery, searchAddress } from "../search/search-words.ts";
+import { ChalkLine } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
-import { ChalkLine } from "../ui/chalk-line.tsx";
 import { Link, LinkItems } from "../ui/link.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/search";
@@ -76,9 +76,7 @@ function countLine(
   return `${shown}${isAtLeast ? `${found.atLeast} ` : ""}${total} ${found.many} ${quoted}`;
 }
 
-type SearchResultsProps = { outcome: SearchOutcome; query: string };
-
-function SearchResults({ outcome, query }: SearchResultsProps) {
+function SearchResults({ outcome, query }: { outcome: SearchOutcome; query: string }) {
   const { before, page, pages } = outcome;
   const notes = [
     ...(outcome.hasSomeWordsOnly ? [search.someWords] : []),

@@ -1,15 +1,13 @@
 import { contact } from "#content/pages/contact.ts";
-import { fileMaxAgeS, fileResponse } from "../seo/file-response.server.ts";
+import { fileResponse } from "../seo/file-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/security-txt";
-
-/** RFC 9116 recommends less than a year; half of one leaves time for caches. */
-const validDays = 180;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { url, email } = context.get(siteContext).settings;
   const expires = new Date();
-  expires.setUTCDate(expires.getUTCDate() + validDays);
+  // RFC 9116 recommends less than a year; half of one leaves time for caches.
+  expires.setUTCDate(expires.getUTCDate() + 180);
   expires.setUTCHours(0, 0, 0, 0);
   const lines = [
     `Contact: mailto:${email}`,
@@ -19,5 +17,5 @@ export function loader({ context }: Route.LoaderArgs) {
     `Canonical: ${url}/.well-known/security.txt`,
     "",
   ];
-  return fileResponse(lines.join("\n"), "text/plain", fileMaxAgeS);
+  return fileResponse(lines.join("\n"), "text/plain");
 }

@@ -1,7 +1,6 @@
 import { leads } from "#content/use-cases/leads.ts";
-import { WideLeadIntake } from "../drawings/lead-intake.tsx";
+import { Ground, missedCall, phone, pickup, WideLeadIntake } from "../drawings/lead-intake.tsx";
 import { Dimension, Draw, Drawing, Note, type Shape } from "../drawings/pens.tsx";
-import { Ground, missedCall, phone, pickup } from "../drawings/scenery.tsx";
 import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(leads);

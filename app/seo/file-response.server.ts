@@ -10,27 +10,21 @@ export function xmlDocument(root: ReturnType<typeof html>): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
 }
 
-/** For files that depend only on settings. */
-export const fileMaxAgeS = 3_600;
-
-/**
- * A response that is a file. `type` is the media type without the charset, which is UTF-8. Without `maxAgeS` the cache
- * rules of pages that show issues apply (pages.ts).
- */
-export function fileResponse(body: string, type: string, maxAgeS?: number): Response {
-  const headers = new Headers({ "Content-Type": `${type}; charset=utf-8` });
-  if (maxAgeS !== undefined) headers.set("Cache-Control", `public, max-age=${maxAgeS}`);
-  return new Response(body, { headers });
+/** A file that depends on settings alone. `type` is the media type without the charset, which is UTF-8. */
+export function fileResponse(body: string, type: string): Response {
+  return new Response(body, {
+    headers: { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "public, max-age=3600" },
+  });
 }
 
-/** A file that lists issues. 503 if they can't be read: an empty list would say that they are gone. */
+/** A file that lists issues, cached as pages that show them (pages.ts). 503 if they can't be read: an empty list would say that they are gone. */
 export async function issuesFileResponse(
   { reportError }: Pick<SiteServices, "reportError">,
   type: string,
   write: () => Promise<string>,
 ): Promise<Response> {
   try {
-    return fileResponse(await write(), type);
+    return new Response(await write(), { headers: { "Content-Type": `${type}; charset=utf-8` } });
   } catch (error) {
     reportError(error);
     return new Response("The newsletter can't be read right now. Please try again in a minute.\n", {

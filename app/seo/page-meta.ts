@@ -137,12 +137,8 @@ function businessId(settings: SiteSettings): string {
   return `${settings.url}/#business`;
 }
 
-/** The website with its search, and the firm, on every page (specification, section 2). */
-export function siteStructuredData(settings: SiteSettings) {
-  return [websiteStructuredData(settings), businessStructuredData(settings)];
-}
-
-function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {
+/** The website with its search, on every page (specification, section 2). */
+export function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {
   const search: WithActionConstraints<SearchActionLeaf> = {
     "@type": "SearchAction",
     target: { "@type": "EntryPoint", urlTemplate: `${settings.url}/search?q={term}` },
@@ -160,7 +156,7 @@ function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {
 }
 
 /** The firm, as one node on every page (specification, section 3). */
-function businessStructuredData(settings: SiteSettings) {
+export function businessStructuredData(settings: SiteSettings) {
   const { locality, serviceArea, services } = business;
   const { days, opens, closes } = ownWords(settings, "hours", hours);
   return {

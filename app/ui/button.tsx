@@ -1,8 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
-
-export function Actions({ children }: { children: ReactNode }) {
-  return <div className="actions cluster">{children}</div>;
-}
+import type { ComponentProps } from "react";
 
 /** `primary` for the page's main action; `ink` for the orange band, `light` for dark ones. */
 export type ButtonVariant = "primary" | "ink" | "light" | "plain";

@@ -12,8 +12,6 @@ import { noticeWords } from "#content/site.ts";
 
 /** The oldest is removed first. */
 const maxNotices = 3;
-/** How long a neutral notice stays up, not counting time under the pointer or focus. */
-const neutralDurationMs = 10_000;
 
 type ShownNotice = Notice & { id: number; source: string };
 
@@ -57,13 +55,11 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   );
 }
 
-type NoticeBoardProps = { shown: ShownNotice[]; close: (id: number) => void };
-
 /**
  * Two live regions, assertive and polite. Both are in the first HTML, because screen readers often miss a region that
  * arrives with its text.
  */
-function NoticeBoard({ shown, close }: NoticeBoardProps) {
+function NoticeBoard({ shown, close }: { shown: ShownNotice[]; close: (id: number) => void }) {
   const board = useRef<HTMLDivElement>(null);
   /** Where the focus was before it came to the board. */
   const before = useRef<Element | null>(null);
@@ -133,13 +129,13 @@ function NoticeBoard({ shown, close }: NoticeBoardProps) {
 
 type TimedSlipProps = { notice: ShownNotice; isPaused: boolean; onClose: () => void };
 
-/** A destructive notice stays until closed or outdated; a neutral one disappears. */
+/** A destructive notice stays until closed or outdated; a neutral one disappears, unless the pointer or focus is there. */
 function TimedSlip({ notice, isPaused, onClose }: TimedSlipProps) {
   const { style } = notice;
   const onEnd = useEffectEvent(onClose);
   useEffect(() => {
     if (style === "destructive" || isPaused) return;
-    const timer = setTimeout(() => onEnd(), neutralDurationMs);
+    const timer = setTimeout(() => onEnd(), 10_000);
     return () => clearTimeout(timer);
   }, [style, isPaused]);
   return <NoticeSlip notice={notice} onClose={onClose} />;

@@ -2,13 +2,11 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "rea
 
 type TabItem = { id: string; label: string; panel: ReactNode };
 
-type TabsProps = { label: string; items: readonly TabItem[] };
-
 /**
  * Tabs by the ARIA Authoring Practices: one tab stop, wrapping arrow keys, Home and End, selection follows focus. The
  * HTML has every panel; without scripts all of them show.
  */
-export function Tabs({ label, items }: TabsProps) {
+export function Tabs({ label, items }: { label: string; items: readonly TabItem[] }) {
   const [selected, setSelected] = useState(0);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
   const name = useId();

@@ -144,9 +144,6 @@ function workingOf(factors: readonly WorksheetFactor[]): string {
   return factors.map(({ text, value }) => text.replace("#", writeNumber(value))).join("\u00a0× ");
 }
 
-/** The largest field or sum, which still fits on a phone. */
-const numberMax = 1_000_000_000;
-
 /** By line and factor; null where a field holds no number. */
 type SheetNumbers = readonly (readonly (number | null)[])[];
 
@@ -179,8 +176,9 @@ export function sheetSum({ lines }: Worksheet, numbers: SheetNumbers): number | 
   return withinMax(sum);
 }
 
+/** The largest field or sum still fits on a phone. */
 function withinMax(number: number): number | null {
-  return number <= numberMax ? number : null;
+  return number <= 1_000_000_000 ? number : null;
 }
 
 /**

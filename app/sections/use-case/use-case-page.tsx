@@ -40,7 +40,7 @@ type UseCasePageProps = {
   evidence?: ReactNode;
   /** With the figures. */
   research?: ReactNode;
-  booking?: ComponentType<{ variant: "primary" | "ink"; children: ReactNode }>;
+  booking?: ComponentType<BookingLinkProps>;
 };
 
 /** All use cases have these parts in this order; a page brings its drawings. */
