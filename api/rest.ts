@@ -11,7 +11,7 @@ import type { Database } from "#db/tables.ts";
 import { readArchiveVersion } from "#newsletter/archive.ts";
 import { createNetworkLimiter, letOthersIn } from "./limits.ts";
 
-/** Concurrent and queued reads: a crowd is refused rather than held in memory. */
+/** Concurrent and queued reads: a crowd is refused rather than kept in memory. */
 const maxReads = 4;
 const maxWaiting = 64;
 /** A hundred a second: far more than a front end needs, too little to shut others out. */

@@ -2,7 +2,7 @@ import { findMessage, releaseMessage } from "#contact/messages.ts";
 import { torontoTime } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { printableText } from "#contracts/text.ts";
-import type { HeldReason } from "#db/tables.ts";
+import type { QuarantineReason } from "#db/tables.ts";
 import { exportMessages, messagesSince } from "#operator/export.ts";
 import { type CommandContext, failure } from "./command-context.ts";
 import { type ExportOptions, exportRecords, withExportOptions } from "./records.ts";
@@ -32,7 +32,10 @@ export function messagesCommands(run: Run) {
 }
 
 /** Why something is quarantined, or that it was; empty where it never was. */
-export function quarantineWords(found: { heldAt: string | null; heldReason: HeldReason | null }) {
+export function quarantineWords(found: {
+  heldAt: string | null;
+  heldReason: QuarantineReason | null;
+}) {
   if (found.heldReason === null) return "";
   return found.heldAt === null ? "released" : "hidden field filled in";
 }

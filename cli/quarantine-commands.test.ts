@@ -90,15 +90,15 @@ describeOnEachDatabase("quarantined messages and sign-ups", (database) => {
   });
 
   it("is counted by doctor, which says how to look at it and calls nothing wrong", async () => {
-    const held = async () =>
+    const quarantine = async () =>
       (await read("doctor")).findings.find(
         ({ about }: { about: string }) => about === "Suspected spam",
       );
-    expect(await held()).toMatchObject({ state: "ok", message: "nothing quarantined." });
+    expect(await quarantine()).toMatchObject({ state: "ok", message: "nothing quarantined." });
     await send("hidden_field");
     await send("hidden_field");
     await join("pat@example.com", "hidden_field");
-    expect(await held()).toMatchObject({
+    expect(await quarantine()).toMatchObject({
       state: "note",
       message: "2 messages and 1 sign-up quarantined.",
       advice: expect.stringContaining("messages list --held and subscribers list --held"),

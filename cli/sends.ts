@@ -142,7 +142,7 @@ async function findSendOrEnd({ db }: OpenStore, id: number): Promise<SendListing
   throw failure(`There is no send ${id}. "sends list" shows those there are.`);
 }
 
-/** What became of the rows so far, in words: `120 accepted, 3 refused, 877 to go`. */
+/** Words such as `120 accepted, 3 refused, 877 to go`. */
 function countWords({ counts, begunAt, endedAt, toGo }: SendListing): string {
   if (begunAt === null) return endedAt === null ? `${number(toGo)} to go` : "nobody";
   const named = (["accepted", "deferred", "refused", "withdrawn"] as const)

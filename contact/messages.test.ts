@@ -21,7 +21,11 @@ describeOnEachDatabase("a contact message", (database) => {
     const clock = () => new Date(start + hours * hourMs);
     return submitMessage({ db: database.db, wakeOutbox() {}, clock }, words, sender);
   };
-  const held = { idempotencyKey: null, clientAddress: null, suspicion: "hidden_field" } as const;
+  const suspected = {
+    idempotencyKey: null,
+    clientAddress: null,
+    suspicion: "hidden_field",
+  } as const;
   const release = (id: number) =>
     releaseMessage({ db: database.db, now: new Date(start + hourMs) }, { id });
   const outbox = () => database.db.selectFrom("outbox").selectAll().orderBy("id").execute();
@@ -57,7 +61,7 @@ describeOnEachDatabase("a contact message", (database) => {
   });
 
   test("that looks like spam is mailed once it is released, with the time of its arrival", async () => {
-    await submit(message, held);
+    await submit(message, suspected);
     const [{ id } = { id: 0 }] = await listMessages(database.db, { held: true });
     const releases = await Promise.all([release(id), release(id)]);
     expect(releases).toContainEqual({ ok: true });
@@ -75,11 +79,15 @@ describeOnEachDatabase("a contact message", (database) => {
   test("that looks like spam is noted at once, and what follows within a day by one note at its end", async () => {
     const notes = async () =>
       (await outbox()).map((row) => (Date.parse(row.next_attempt_at) - start) / hourMs);
-    await Promise.all([submit(message, held), submit(message, held), submit(message, held)]);
+    await Promise.all([
+      submit(message, suspected),
+      submit(message, suspected),
+      submit(message, suspected),
+    ]);
     expect(await notes()).toEqual([0]);
-    for (const hours of [1, 5, 23]) await submit(message, held, hours);
+    for (const hours of [1, 5, 23]) await submit(message, suspected, hours);
     expect(await notes()).toEqual([0, 24]);
-    for (const hours of [25, 100]) await submit(message, held, hours);
+    for (const hours of [25, 100]) await submit(message, suspected, hours);
     expect(await notes()).toEqual([0, 24, 48, 100]);
   });
 
@@ -110,7 +118,7 @@ describeOnEachDatabase("a contact message", (database) => {
   });
 
   test("is not stored or released where its mail can't be written down", async () => {
-    await submit(message, held);
+    await submit(message, suspected);
     const [{ id } = { id: 0 }] = await listMessages(database.db);
     await database.db.schema.alterTable("outbox").renameTo("outbox_away").execute();
     await expect(release(id)).rejects.toThrow();

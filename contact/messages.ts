@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { type ContactMessage, contactFields } from "#contracts/contact-message.ts";
 import type { CountEvent } from "#contracts/ports.ts";
 import { holdsText } from "#db/hold-text.ts";
-import type { Database, Db, HeldReason } from "#db/tables.ts";
+import type { Database, Db, QuarantineReason } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import { noteQuarantined } from "#mail/quarantine-note.ts";
@@ -23,7 +23,7 @@ type SubmissionOrigin = {
   clientAddress: string | null;
   requestId?: string | null;
   /** Set if it looks like spam: it is quarantined. */
-  suspicion?: HeldReason | null;
+  suspicion?: QuarantineReason | null;
   /** Whether it was sent faster than a person could; the mail says so. */
   isQuick?: boolean;
 };

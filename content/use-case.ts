@@ -41,7 +41,7 @@ export type UseCase = {
     text: string;
     bars: readonly RoadmapBar[];
   };
-  /** What a small firm has over a large one. */
+  /** A small firm's advantage over a large one. */
   edge?: { heading: string; text: string };
   outlook: { heading: string; text: string };
   closing: { heading: string; text: string; action: string };
@@ -62,7 +62,7 @@ export const drawingSwitch = { legend: "The drawing shows", before: "Today", aft
 type TitleBlockEntry = { key: string; value: string };
 
 export type UseCaseFigure = {
-  /** Where it is on the strip's own axis, if that has one. */
+  /** The position on the strip's own axis, if it has one. */
   at?: string;
   /** A number with its unit. A gain without a number is a word here, and is shown as one. */
   value: string;

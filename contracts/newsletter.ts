@@ -9,7 +9,7 @@ export const newsletterSignupSchema = v.object({
   webhookUrl: v.optional(v.nullable(v.string("webhookUrl must be text."))),
 });
 
-/** What the operator's webhook receives, as the Standard Webhooks specification lays out a payload. */
+/** The webhook's payload, laid out as the Standard Webhooks specification says. */
 export const webhookEventSchema = v.object({
   type: v.picklist(["newsletter.subscribed", "newsletter.confirmed", "newsletter.unsubscribed"]),
   timestamp: v.pipe(v.string(), v.isoTimestamp()),

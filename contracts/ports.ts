@@ -67,7 +67,7 @@ export type MailLinkResult =
   | { ok: false; reason: "refused"; message: string }
   | FormFailure;
 
-/** What visitors send. No function rejects. */
+/** Visitors' forms. No function rejects. */
 export type Forms = {
   subscribe(email: string, evidence: FormEvidence): Promise<SubscribeResult>;
   /** Repeats with the same key and words make one message. An empty key means none. */

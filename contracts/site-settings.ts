@@ -28,7 +28,7 @@ export type SiteSettings = {
     "accent" | "soft" | "fill" | "fillPressed" | "linkInDark" | "lineInDark",
     string
   >;
-  /** What the owner has changed of the site's own words, by the fact's name (content/own-words.ts). Absent likewise. */
+  /** The owner's own words, by the fact's name (content/own-words.ts). Absent likewise. */
   words?: Readonly<Record<string, object>>;
 };
 
@@ -47,7 +47,6 @@ export type SiteIdentity = Pick<
   "url" | "name" | "email" | "phone" | "street" | "postalCode" | "words" | "colours"
 >;
 
-/** What the server passes to the site and the built-in backend beside the request itself. */
 export type RequestOrigin = {
   /** The visitor's network address, if known. */
   clientAddress: string | null;

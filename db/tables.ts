@@ -1,7 +1,7 @@
 import type { Generated, Kysely } from "kysely";
 
 /** Why a message or a sign-up is quarantined: the field that people don't see was filled in. */
-export type HeldReason = "hidden_field";
+export type QuarantineReason = "hidden_field";
 
 /** `signed_up`, `held` and `imported` have the wording that was agreed to. */
 export type ConsentEvent =
@@ -72,7 +72,7 @@ export type Database = {
     webhook_told_at: string | null;
     /** Since when the address bounces: it gets no issue until it is released or confirmed again. */
     bounced_at: string | null;
-  } & HeldColumns;
+  } & QuarantineColumns;
   contact_messages: {
     id: Generated<number>;
     first_name: string;
@@ -90,7 +90,7 @@ export type Database = {
     received_at: string;
     /** When the operator opened it at the desk. */
     read_at: Generated<string | null>;
-  } & HeldColumns;
+  } & QuarantineColumns;
   /** Jobs: mails and webhook calls. Rows stay after delivery. */
   outbox: {
     id: Generated<number>;
@@ -223,7 +223,6 @@ export type Database = {
   };
   /** The line that mail programs show beside the subject, if the issue's file has one. */
   issue_preheaders: { issue_id: number; preheader: string };
-  /** Which issue each post of another program's export became. */
   imported_posts: {
     /** The program and the post's own name there; unique. */
     source: string;
@@ -241,7 +240,7 @@ export type Database = {
     /** Text, so that copying between databases needs no special case. */
     base64: string;
   };
-  /** Which issues show a picture; it is deleted with the last issue and draft that do. */
+  /** A picture is deleted with the last issue and draft that show it. */
   issue_pictures: { issue_id: number; hash: string };
   /** An issue as the operator writes it, before it is published, or a correction of one that is. */
   drafts: {
@@ -275,7 +274,6 @@ export type Database = {
     problem: string | null;
     created_at: string;
   };
-  /** Which drafts show a picture. */
   draft_pictures: { draft_id: number; hash: string };
   /** Lists of subscribers that the owner has uploaded; deleted a day after the last change. */
   imports: {
@@ -309,7 +307,7 @@ export type Database = {
     name: string;
     visits: number;
   };
-  /** What the owner has changed of the site's own words (content/site-words.ts). */
+  /** The owner's own words (content/site-words.ts). */
   site_words: {
     name: string;
     /** JSON. */
@@ -319,11 +317,11 @@ export type Database = {
 };
 
 /** Set if it is suspected spam: stored, but nothing is mailed about it until its release. */
-type HeldColumns = {
+type QuarantineColumns = {
   /** NULL again once it is released. */
   held_at: string | null;
   /** Stays after the release. */
-  held_reason: HeldReason | null;
+  held_reason: QuarantineReason | null;
   released_at: string | null;
 };
 
@@ -337,9 +335,8 @@ export type SendAudience = "all" | "new";
 export type SendState = "waiting" | "sending" | "paused" | "finished" | "cancelled";
 
 /**
- * What becomes of an issue for one recipient. The first three are open; the others are final in their send. `refused`: the
- * receiver won't take the mail. `withdrawn`: never handed over again, because the subscriber left, was erased or bounced,
- * or because the send was cancelled.
+ * The first three states are open; the others are final in their send. `refused`: the receiver won't accept the mail.
+ * `withdrawn`: never handed over again, because the subscriber left, was erased or bounced, or the send was cancelled.
  */
 export type RowState =
   | "waiting"

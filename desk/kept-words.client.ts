@@ -1,6 +1,6 @@
 import type { VersionedWords } from "./draft-saving.ts";
 
-/** What this window has kept, so that it doesn't throw away another window's. */
+/** This window's own copy, so that it doesn't delete another window's. */
 let own = "";
 
 /** Unsaved words that this browser keeps under a name. */

@@ -97,7 +97,7 @@ export default function Desk() {
 }
 
 export function ErrorBoundary() {
-  const { title, words } = wordsOf(useRouteError());
+  const { title, words } = errorWordsOf(useRouteError());
   return (
     <main className="failure" id="main">
       <title>{title}</title>
@@ -110,7 +110,7 @@ export function ErrorBoundary() {
   );
 }
 
-function wordsOf(error: unknown): { title: string; words: string } {
+function errorWordsOf(error: unknown): { title: string; words: string } {
   const failure = failureOf(error);
   if (failure) return { title: "The desk does not answer.", words: failures[failure] };
   const status = isRouteErrorResponse(error) ? error.status : 500;

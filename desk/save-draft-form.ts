@@ -41,7 +41,7 @@ export type JudgedDraft = {
   change: { fingerprint: string; own: ComparedWords; issue: ComparedWords } | null;
   /** Why it can't be published. */
   problems: string[];
-  /** What the operator should know before it is. */
+  /** Warnings before it goes out. */
   notes: string[];
 };
 

@@ -231,7 +231,7 @@ function readDeclaration(
   } else if (worthAReport.test(property)) refused.push(`style property ${property}`);
 }
 
-/** Where something would stand or how it would move; the rest is taste, or means nothing on a page. */
+/** Position and movement matter on a page; the rest is taste, or means nothing there. */
 const worthAReport =
   /^(?:position|inset|top|right|bottom|left|z-index|transform|animation|filter|clip|clip-path)\b/;
 
@@ -267,7 +267,7 @@ function plainValue(text: string): string {
     .toLowerCase();
 }
 
-/** What a body stands on, and the least contrast of its words. */
+/** A body's background, and the least contrast of its words. */
 type Ground = { sheet: string; ink: string; link: string; minContrast: number };
 
 /** As in issue-body.css. WCAG 2.2, success criterion 1.4.3. */

@@ -42,7 +42,6 @@ import {
 /** A prepared issue. `html` goes inside an element of class `issue-body`. */
 export type PreparedBody = {
   html: string;
-  /** What was removed, for the operator. */
   removed: RemovedItem[];
   /** One block a line, for descriptions and search. */
   plainText: string;
@@ -72,10 +71,10 @@ export function prepareIssueBody(contentMarkdown: string): PreparedBody {
   const settled = settle(safe, report);
   if (settled !== null) return { ...settled, removed: report.items() };
   report.add("all markup, since it can't be kept inside the page");
-  return { ...wordsOf(safe), removed: report.items() };
+  return { ...shownBodyOf(safe), removed: report.items() };
 }
 
-function wordsOf(safe: string): ShownBody {
+function shownBodyOf(safe: string): ShownBody {
   const lines = safe.split(/<[^>]*>/).filter((line) => !isBlank(line));
   const body = parseBody(lines.map((line) => `<p>${line}</p>`).join(""));
   return { html: writeBody(body), plainText: plainTextOf(body) };

@@ -4,8 +4,8 @@ import { bodyId, imageAddress, linkAddress, videoAddress } from "./body-tree.ts"
 import { type Declarations, lengthInPx, readStyle, writeStyle } from "./inline-style.ts";
 import { hasMergeTag } from "./merge-tags.ts";
 
-// What of a stored body may be shown: the body itself is cut out, and an allowlist of elements, attributes, addresses and
-// styles decides about the rest.
+// Cuts the body out of a stored document; an allowlist of elements, attributes, addresses and styles decides about the
+// rest.
 
 /** A kind of removed thing, in words for the operator. */
 export type RemovedItem = { what: string; count: number };

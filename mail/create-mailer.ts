@@ -35,7 +35,7 @@ export type MailMessage = {
   text: string;
   html: Html;
   headers?: Record<string, string>;
-  /** Where bounces go instead of the From (RFC 5321, section 4.1.1.2). */
+  /** Bounces go here instead of to the From (RFC 5321, section 4.1.1.2). */
   returnPath?: string;
 };
 

@@ -4,10 +4,10 @@ import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Mailer, MailMessage } from "./create-mailer.ts";
 import {
   contactEmail,
-  heldEmail,
   type Letter,
   pacedEmail,
   pausedEmail,
+  quarantineEmail,
   unpublishedEmail,
 } from "./operator-letters.ts";
 import {
@@ -53,7 +53,7 @@ export function createDeliverers({
     },
     "confirmation-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(confirmationEmail({ ...delivery, payload, site }), signal),
-    "held-email": notice(heldEmail),
+    "held-email": notice(quarantineEmail),
     "paced-email": notice(pacedEmail),
     "paused-email": notice(pausedEmail),
     "unpublished-email": notice(unpublishedEmail),

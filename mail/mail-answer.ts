@@ -1,11 +1,11 @@
 import { describeCauses } from "#db/describe-causes.ts";
 
-// What a mail server's answer means, read once for letters, sends and bounce reports alike: by stage, code and words.
-// RFC 5321 has the stages and reply codes, RFC 3463 the enhanced codes.
+// Letters, sends and bounce reports read a mail server's answer here, by stage, code and words. RFC 5321 has the stages
+// and reply codes, RFC 3463 the enhanced codes.
 
 /**
- * Where a mail was refused. `connection`: before it was offered (greeting, TLS, sign-in). `sender`: MAIL FROM.
- * `recipient`: RCPT TO. `message`: DATA and after. `report`: a bounce report or a mail service's event.
+ * `connection`: before the mail was offered (greeting, TLS, sign-in). `sender`: MAIL FROM. `recipient`: RCPT TO.
+ * `message`: DATA and after. `report`: a bounce report or a mail service's event.
  */
 export type Stage = "connection" | "sender" | "recipient" | "message" | "report";
 
@@ -164,8 +164,8 @@ const notConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|
 const aboutCertificate = /\bcertificate\b|\bself[- ]signed\b|ERR_TLS|wrong version number/i;
 
 /**
- * What became of a mail that wasn't accepted. `away`: no answer to the mail at all; `tried` where it may have arrived all
- * the same, `isBusy` after 421, and `isRefused` where the sign-in or the certificate is refused, which waiting seldom mends.
+ * `away`: no answer to the mail at all; `tried` where it may have arrived all the same, `isBusy` after 421, and
+ * `isRefused` where the sign-in or the certificate is refused, which waiting seldom mends.
  */
 export type Failure =
   | {

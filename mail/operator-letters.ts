@@ -91,7 +91,7 @@ ${lines}
 }
 
 /** Something is in quarantine. The mail quotes nothing of it. */
-export function heldEmail(letter: Letter<OutboxPayloads["held-email"]>): MailMessage {
+export function quarantineEmail(letter: Letter<OutboxPayloads["held-email"]>): MailMessage {
   const { payload, site } = letter;
   return operatorNotice(letter, {
     date: payload.dueAt,

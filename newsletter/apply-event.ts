@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Insertable, Updateable } from "kysely";
-import type { ConsentEvent, Database, Db, HeldReason, LeavingWay } from "#db/tables.ts";
+import type { ConsentEvent, Database, Db, LeavingWay, QuarantineReason } from "#db/tables.ts";
 import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
 import { noteQuarantined } from "#mail/quarantine-note.ts";
 import { type LoadedSubscriber, liftErasure, withdrawMail } from "./load-subscriber.ts";
@@ -18,7 +18,7 @@ export type SignUp = {
   wording: string;
   page: string | null;
   networkAddress: string | null;
-  suspicion: HeldReason | null;
+  suspicion: QuarantineReason | null;
 };
 
 type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase">;

@@ -27,7 +27,7 @@ export type ImportCounts = { added: number; erased: number; left: number; bounce
 
 export const nothingImported: ImportCounts = { added: 0, erased: 0, left: 0, bounced: 0 };
 
-/** So many in a transaction: visitors' requests are answered, and their writes done, between two. */
+/** Rows per transaction: few, so that visitors' requests and writes come between two. */
 const batchSize = 200;
 
 type ImportOptions = Partial<Omit<OperatorDeps, "db">> & {

@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
-import { stateOf } from "./subscriber-states.ts";
+import { subscriberStateOf } from "./subscriber-states.ts";
 
 /** Between two mails about sign-ups to one mailbox, whatever the spelling. */
 export const confirmationPauseMs = 60 * 60 * 1000;
@@ -42,7 +42,7 @@ export async function loadSubscriber(trx: Db, mailbox: string, now: Date) {
   };
   return {
     mailbox,
-    state: stateOf(row, wasErased),
+    state: subscriberStateOf(row, wasErased),
     row,
     /** When the next mail about a sign-up may go; null: now. */
     pauseUntil: pauseAfter(mail),

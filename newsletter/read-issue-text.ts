@@ -46,7 +46,7 @@ export type ReadIssue = {
   droppedHeading: string | null;
   /** Names in the front matter that mean nothing here. */
   unusedNames: string[];
-  /** What the page leaves out of the body when it shows it. */
+  /** Left out of the body when the page shows it. */
   removed: RemovedItem[];
 };
 
@@ -193,7 +193,7 @@ function duplicateHeading(heading: Heading | null, title: string): Heading["rang
 type Heading = {
   text: string;
   line: number;
-  /** Where the element stands in the source; null where it is never closed. */
+  /** The element's place in the source; null where it is never closed. */
   range: { from: number; to: number } | null;
   /** No visible word stands before it, and it holds words alone. */
   leads: boolean;

@@ -4,7 +4,7 @@ import { isProbablyGone, meaningOf, statusCodeOf } from "#mail/mail-answer.ts";
 import { applyEvent } from "./apply-event.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 
-/** What a bounce report or a mail service's event says of the address; `sender`: nothing, since we or the mail are at fault. */
+/** `sender`: the bounce says nothing against the address, because we or the mail are at fault. */
 export function bounceKindOf(
   words: string,
   verdict: "hard" | "soft" | "us" = "us",

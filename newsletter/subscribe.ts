@@ -1,7 +1,7 @@
 import { consentText } from "#content/subscribe-form.ts";
 import type { CountEvent } from "#contracts/ports.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import type { Db, HeldReason } from "#db/tables.ts";
+import type { Db, QuarantineReason } from "#db/tables.ts";
 import { findMailbox, mailboxKey, readAddress } from "#mail/mailbox-key.ts";
 import { addWordings, applyEvent } from "./apply-event.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
@@ -35,7 +35,7 @@ type ConsentOrigin = {
 type SignUpOrigin = ConsentOrigin & {
   requestId?: string | null;
   /** A suspected sign-up is quarantined, and answered like any other. */
-  suspicion?: HeldReason | null;
+  suspicion?: QuarantineReason | null;
 };
 
 /**

@@ -170,7 +170,7 @@ type Standing = Pick<
   "confirmed_at" | "unsubscribed_at" | "pending_since" | "held_at" | "bounced_at"
 >;
 
-export function stateOf(row: Standing | null, wasErased: boolean): SubscriberState {
+export function subscriberStateOf(row: Standing | null, wasErased: boolean): SubscriberState {
   if (!row) return wasErased ? "erased" : "absent";
   const pending = row.held_at ? "quarantined" : "waiting";
   if (row.unsubscribed_at) return row.pending_since ? `${pending} after leaving` : "left";

@@ -34,7 +34,7 @@ export type Plan = {
   problem: string | null;
 };
 
-/** What is planned, the earliest first. */
+/** The earliest first. */
 export async function listPlans(db: Db, { draftId }: { draftId?: number } = {}): Promise<Plan[]> {
   let query = db
     .selectFrom("plans")

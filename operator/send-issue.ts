@@ -38,7 +38,7 @@ const whyNeeded = {
   SITE_POSTAL_CODE: "the mailing address is not whole without it",
 };
 
-/** What is unset without which an issue can't lawfully or usefully go out. */
+/** Without these an issue can't lawfully or usefully go out. */
 export function settingsMissingToSend(config: Config): MissingSetting[] {
   const isMissing = {
     SMTP_URL: config.smtpUrl === null,
@@ -89,11 +89,10 @@ export type SendRefusal =
   | { reason: "nobody_to_send_to" }
   | HourRefusal;
 
-/** What would be sent, as it is now. */
 export type SendPreview = {
   issue: FoundIssue;
   mail: ComposedMail;
-  /** What the operator should know before everybody has it, in sentences. */
+  /** Warnings for the operator, in sentences. */
   notes: string[];
   recipients: number;
   /** How long it takes to hand all mails over. */
@@ -239,7 +238,7 @@ async function composeLetter({ db, config, now }: Site, issue: FoundIssue, given
   return { mail, notes, settings };
 }
 
-/** What can be done with a send that has not ended. */
+/** Deeds on a send that has not ended. */
 export type Steering =
   | { deed: "pause" | "resume" | "cancel" }
   /** Before it begins. */

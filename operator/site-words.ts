@@ -104,7 +104,7 @@ export async function withSiteWords(
 
 /** The owner's changes by the fact's name; undefined if there are none. */
 export async function readSiteWords(db: Kysely<Database>): Promise<SiteSettings["words"]> {
-  return wordsOf(await readStored(db));
+  return storedWordsOf(await readStored(db));
 }
 
 /** A sentence for each stored change that is not shown, because it can't be read or breaks today's rules. */
@@ -125,7 +125,7 @@ export function watchSiteWords(
       const faults = faultsOf(stored);
       for (const fault of faults) if (!known.includes(fault)) report.leftOut(fault);
       known = faults;
-      const words = wordsOf(stored);
+      const words = storedWordsOf(stored);
       if (!isDeepStrictEqual(words, settings.words)) {
         settings.words = words;
         await report.changed?.(Object.keys(words ?? {}));
@@ -157,7 +157,7 @@ function readStoredValue(name: string, text: string): CheckResult {
   }
 }
 
-function wordsOf(stored: Stored): SiteSettings["words"] {
+function storedWordsOf(stored: Stored): SiteSettings["words"] {
   const shown = [...stored].flatMap(([name, { read }]) => (read.ok ? [[name, read.value]] : []));
   return shown.length > 0 ? Object.fromEntries(shown) : undefined;
 }

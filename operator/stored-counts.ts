@@ -30,7 +30,6 @@ export async function readStoredCounts(db: Kysely<Database>) {
 
 type Quarantined = { messages: number; signUps: number };
 
-/** What is quarantined as suspected spam until the operator releases it. */
 export async function countQuarantined(db: Kysely<Database>): Promise<Quarantined> {
   const { rows } = await sql<Quarantined>`select
     (select count(*) from contact_messages where held_at is not null) as messages,

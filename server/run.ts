@@ -106,7 +106,7 @@ function startNotes(
     ...(config.metricsAddress
       ? [`Metrics  ${localAddress(config.metricsAddress.host, server.metricsPort)}/metrics`]
       : []),
-    ...heldNotes(server.held),
+    ...quarantineNotes(server.quarantined),
     ...warnings.flatMap((warning) => ["", `Warning: ${warning}`]),
     ...unsetNotes(unset),
     "",
@@ -125,10 +125,10 @@ function dataNotes(config: Config, database: RunningServer["database"]): string[
   return [`Data  ${kind}, ${database?.location}`, `Mail  ${mail}`];
 }
 
-function heldNotes(held: RunningServer["held"]): string[] {
-  if (!held || held.messages + held.signUps === 0) return [];
+function quarantineNotes(quarantined: RunningServer["quarantined"]): string[] {
+  if (!quarantined || quarantined.messages + quarantined.signUps === 0) return [];
   return [
-    `Held  ${describeQuarantined(held)} as suspected spam: npm run site -- messages list --held`,
+    `Held  ${describeQuarantined(quarantined)} as suspected spam: npm run site -- messages list --held`,
     "      and subscribers list --held show them, and release lets them go.",
   ];
 }

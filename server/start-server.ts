@@ -82,7 +82,7 @@ export async function startServer(
       }
       for (const err of unprepared) log.error({ err }, "An issue could not be prepared");
     }
-    const held = database && (await countQuarantined(database.db));
+    const quarantined = database && (await countQuarantined(database.db));
     const ownWords = database && (await readSiteWords(database.db));
     if (database) {
       const words = ownWords ?? undefined;
@@ -155,7 +155,7 @@ export async function startServer(
       /** Null with a hosted backend. */
       database,
       /** How much was quarantined at the start; null with a hosted backend. */
-      held,
+      quarantined,
       /** Finishes what is under way and closes everything; a second call waits for the first. */
       stop(): Promise<void> {
         stopping ??= stop();

@@ -25,7 +25,7 @@ import {
  * docs/operating.md (`npm run settings` writes both).
  */
 export type Declaration = {
-  /** What it is, for the form and the table; in Markdown. */
+  /** Markdown, for the form and the table. */
   about: string;
   /** Reads the operator's text. A message follows the setting's name: "must be …", without the example. */
   schema: v.GenericSchema<string, unknown>;
@@ -35,9 +35,9 @@ export type Declaration = {
   default?: string;
   /** The setting, declared before, whose value is taken where this one isn't set. */
   like?: string;
-  /** What happens without it, for the documents. */
+  /** The consequence of leaving it unset, for the documents. */
   without?: string;
-  /** What the site does without it, for the list that the start prints of what is not set yet. */
+  /** The same for the list of unset settings that the start prints. */
   unset?: string;
   /** Its value can hold a secret, so no message repeats it. */
   secret?: true;

@@ -205,7 +205,7 @@ export function siteSettings(config: Config, port: number = config.port): SiteSe
   };
 }
 
-/** What is wrong with settings that are each right by themselves. */
+/** Finds mistakes among settings that are each right by themselves. */
 function mistakesTogether(given: Given): string[] {
   const mistakes = new Set<string>();
   function requireTogether(names: SettingName[], needed: SettingName[] = names) {

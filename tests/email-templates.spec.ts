@@ -68,7 +68,7 @@ async function faultsOfLetter(index: number): Promise<string[]> {
     if (box && words !== "" && isBelow(lines, box)) faults.push(`below its box: ${words}`);
     if (lines.length <= 1 && !lines.some(isOut)) continue;
     const scrolls = parent.closest(".issue-table-scroll");
-    for (const { word, boxes } of wordsOf(text)) {
+    for (const { word, boxes } of wordBoxesOf(text)) {
       if (!scrolls && boxes.some(isOut)) faults.push(`out: ${word}`);
       // Twelve letters are the least that a column holds; longer words and addresses may break.
       const isWord = /^[\p{L}\d$.,!?:;'’"()]{2,12}$/u.test(word);
@@ -134,10 +134,10 @@ async function faultsOfLetter(index: number): Promise<string[]> {
   }
 
   function boxesIn(element: Element): DOMRect[][] {
-    return textsIn(element).map((text) => wordsOf(text).flatMap(({ boxes }) => boxes));
+    return textsIn(element).map((text) => wordBoxesOf(text).flatMap(({ boxes }) => boxes));
   }
 
-  function wordsOf(text: Text) {
+  function wordBoxesOf(text: Text) {
     return [...text.data.matchAll(/\S+/g)].map(({ 0: word, index }) => {
       range.setStart(text, index);
       range.setEnd(text, index + word.length);

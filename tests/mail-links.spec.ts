@@ -6,7 +6,7 @@ import { expect, test } from "./site-test.ts";
 
 const formType = "application/x-www-form-urlencoded";
 
-async function stateOf(site: SiteServer, address: string) {
+async function listedStateOf(site: SiteServer, address: string) {
   const { subscribers } = JSON.parse(await site.command("subscribers", "list", "--json"));
   return subscribers.find(({ email }: { email: string }) => email === address)?.state;
 }
@@ -34,10 +34,10 @@ for (const javaScriptEnabled of [true, false]) {
       const { address, confirm } = await signUpForLinks(site);
       await page.goto(confirm);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your subscription");
-      expect(await stateOf(site, address)).toBe("subscribed");
+      expect(await listedStateOf(site, address)).toBe("subscribed");
       await page.getByRole("button", { name: "Confirm", exact: true }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re on the list");
-      expect(await stateOf(site, address)).toBe("confirmed");
+      expect(await listedStateOf(site, address)).toBe("confirmed");
       await expect.poll(() => eventsFor(site, address)).toContain("newsletter.confirmed");
     });
 
@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(unsubscribe);
       await page.getByRole("button", { name: "Unsubscribe", exact: true }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re off the list");
-      expect(await stateOf(site, address)).toBe("unsubscribed");
+      expect(await listedStateOf(site, address)).toBe("unsubscribed");
       await expect.poll(() => eventsFor(site, address)).toContain("newsletter.unsubscribed");
     });
   });
@@ -60,10 +60,10 @@ test("a mail program's one-click post unsubscribes, without cookies", async ({ s
     const answer = await fetch(unsubscribe, { method: "POST", redirect: "manual", body });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("set-cookie")).toBeNull();
-    expect(await stateOf(site, address)).toBe("unsubscribed");
+    expect(await listedStateOf(site, address)).toBe("unsubscribed");
   }
-  const held = JSON.parse(await site.command("subscribers", "export", address));
-  expect(held.consent_events.at(-1)).toMatchObject({ event: "left", way: "one_click" });
+  const stored = JSON.parse(await site.command("subscribers", "export", address));
+  expect(stored.consent_events.at(-1)).toMatchObject({ event: "left", way: "one_click" });
 });
 
 test("a mail program's one-click post unsubscribes however it is written", async ({ site }) => {
@@ -80,7 +80,7 @@ test("a mail program's one-click post unsubscribes however it is written", async
     const { origin, pathname, search } = new URL(unsubscribe);
     const post = { path: pathname + search, method: "POST", headers };
     expect((await requestRaw(origin, post, body)).status, how).toBe(200);
-    expect(await stateOf(site, address), how).toBe("unsubscribed");
+    expect(await listedStateOf(site, address), how).toBe("unsubscribed");
   }
 });
 
@@ -99,8 +99,8 @@ test("what scanners do with a link in mail changes nothing", async ({ page, site
   }
   const oneClick = new URLSearchParams("List-Unsubscribe=One-Click");
   await fetch(confirm, { method: "POST", body: oneClick });
-  expect(await stateOf(site, address)).toBe("subscribed");
-  expect(await stateOf(site, subscriber.address)).toBe("confirmed");
+  expect(await listedStateOf(site, address)).toBe("subscribed");
+  expect(await listedStateOf(site, subscriber.address)).toBe("confirmed");
 });
 
 test("a link whose token nobody was sent says so", async ({ page, site, expectConsole }) => {

@@ -54,9 +54,9 @@ async function listed(site: SiteServer, address: string, ...command: string[]) {
   return (messages ?? subscribers).filter(({ email }: { email: string }) => email === address);
 }
 
-const heldMessages = (site: SiteServer, address: string) =>
+const quarantinedMessages = (site: SiteServer, address: string) =>
   listed(site, address, "messages", "list", "--held");
-const heldSignUps = (site: SiteServer, address: string) =>
+const quarantinedSignUps = (site: SiteServer, address: string) =>
   listed(site, address, "subscribers", "list", "--held");
 
 async function useUp(site: SiteServer, name: string, body: object, count = 0) {
@@ -129,26 +129,28 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([]);
     });
 
-    test("with the hidden field filled in, a form is held", async ({ page, site }) => {
+    test("with the hidden field filled in, a form is quarantined", async ({ page, site }) => {
       const address = newAddress();
       await page.goto("/contact");
       await fillIn(page, { ...written, Email: address });
       await fillHoneypot(page);
       await sendWithSuccess(page);
-      const [held] = await heldMessages(site, address);
-      expect(held).toMatchObject({ heldReason: "hidden_field" });
-      // The firm is told at once that something is held, and not its words.
+      const [quarantined] = await quarantinedMessages(site, address);
+      expect(quarantined).toMatchObject({ heldReason: "hidden_field" });
+      // The firm is told at once that something is quarantined, but not its words.
       const note = await site.mail(({ subject }) => /^Held as suspected spam/.test(subject ?? ""));
       expect(note.text).toContain("messages list --held");
       expect(note.text).not.toContain("Quotes take three evenings");
-      const released = await site.command("messages", "release", String(held.id));
-      expect(released).toBe(`Released: ${held.id}.\n`);
+      const released = await site.command("messages", "release", String(quarantined.id));
+      expect(released).toBe(`Released: ${quarantined.id}.\n`);
       expect((await site.messageFrom(address)).text).toContain("Quotes take three evenings");
 
       await page.goto("/newsletter");
       await fillHoneypot(page);
       await subscribeWithSuccess(page, address);
-      expect(await heldSignUps(site, address)).toMatchObject([{ held_reason: "hidden_field" }]);
+      expect(await quarantinedSignUps(site, address)).toMatchObject([
+        { held_reason: "hidden_field" },
+      ]);
     });
   });
 }
@@ -167,11 +169,11 @@ test.describe("at a program's speed", () => {
     await sendWithSuccess(page);
     const mail = await site.messageFrom(address);
     expect(mail.subject).toBe("Contact form (sent at a program's speed), from Dana Reyes");
-    expect(await heldMessages(site, address)).toEqual([]);
+    expect(await quarantinedMessages(site, address)).toEqual([]);
 
     await page.goto("/newsletter");
     await subscribeWithSuccess(page, address);
-    expect(await heldSignUps(site, address)).toEqual([]);
+    expect(await quarantinedSignUps(site, address)).toEqual([]);
   });
 
   test.describe("with scripts off", () => {

@@ -62,7 +62,7 @@ type DimensionProps = {
   to: number;
   /** Height of the dimension line. */
   at: number;
-  /** Where the extension lines begin: one height for both, or one for each. */
+  /** The extension lines begin at one height for both, or one for each. */
   reach: number | readonly [number, number];
   label: string;
 };

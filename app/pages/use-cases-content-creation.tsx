@@ -105,7 +105,7 @@ function Piece({ y, label }: { y: number; label: string }) {
   );
 }
 
-/** What a firm takes pictures of, in a frame of 84 by 70. */
+/** Each frame measures 84 by 70. */
 const subjects = [
   "M16 52V34l26-17 26 17v18zM36 52V38h12v14",
   "M12 14h60v14H12zM12 40h60v16H12zM32 14v14M52 14v14M32 40v16M52 40v16",

@@ -87,7 +87,7 @@ const rack: readonly Pigeonhole[] = [
 
 const holeWidth = 196;
 const holeHeight = 190;
-/** Where its lowest letter lies. */
+/** The lowest letter lies here. */
 const holeFloor = holeHeight - 8;
 
 function After() {

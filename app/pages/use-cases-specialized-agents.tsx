@@ -60,7 +60,7 @@ function Research() {
   );
 }
 
-/** Where the rooms' names stand, in the key's order: inbox, rules, tools, counter, logbook. */
+/** In the key's order: inbox, rules, tools, counter, logbook. */
 const rooms = [
   { x: 42, y: 100 },
   { x: 160, y: 100 },

@@ -26,7 +26,7 @@ import {
   issueQuery,
   queryWords,
   singularOf,
-  wordsOf,
+  tokensOf,
 } from "./search-words.ts";
 
 type SearchResult = {
@@ -189,7 +189,7 @@ async function searchPages(
     filter: ({ queryTerms }) => mode !== "misspelt" || queryTerms.length === forms.length,
   }) as (Hit & SearchDocument)[];
   return hits.map((page) => {
-    const titleWords = wordsOf(`${page.name} ${page.title}`);
+    const titleWords = tokensOf(`${page.name} ${page.title}`);
     const isInTitle = forms.every((form) => titleWords.some((own) => own.startsWith(form)));
     return { page, terms: new Set(page.terms), isInTitle };
   });
@@ -200,7 +200,7 @@ async function indexPages(site: WithOwnWords): Promise<MiniSearch> {
     idField: "path",
     fields: ["name", "title", "headings", "description", "passages"],
     storeFields: ["path", "name", "title", "description", "passages"],
-    tokenize: wordsOf,
+    tokenize: tokensOf,
     processTerm: (word) => !commonWords.has(word) && singularOf(word),
   });
   // One document at a time, so that other requests don't wait.

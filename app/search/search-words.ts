@@ -39,13 +39,13 @@ const queryMaxWords = 6;
 const wordMaxLength = 32;
 
 /** The folded words of a text: runs of letters and digits. */
-export function wordsOf(text: string): string[] {
+export function tokensOf(text: string): string[] {
   const words = foldWord(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.map((word) => word.slice(0, wordMaxLength));
 }
 
 export function queryWords(query: string): string[] {
-  const wanted = new Set(wordsOf(query).filter((word) => !commonWords.has(word)));
+  const wanted = new Set(tokensOf(query).filter((word) => !commonWords.has(word)));
   return [...wanted].slice(0, queryMaxWords);
 }
 

@@ -61,7 +61,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
  */
 function NoticeBoard({ shown, close }: { shown: ShownNotice[]; close: (id: number) => void }) {
   const board = useRef<HTMLDivElement>(null);
-  /** Where the focus was before it came to the board. */
+  /** The focus returns here when it leaves the board. */
   const before = useRef<Element | null>(null);
   const [isPaused, setIsPaused] = useState(false);
   const isEmpty = shown.length === 0;
@@ -72,9 +72,9 @@ function NoticeBoard({ shown, close }: { shown: ShownNotice[]; close: (id: numbe
 
   /** Closing a notice that has focus gives it back to where it was, or to the page. */
   function closeAndReturn(id: number) {
-    const held = board.current?.contains(document.activeElement);
+    const hadFocus = board.current?.contains(document.activeElement);
     close(id);
-    if (!held) return;
+    if (!hadFocus) return;
     const target = before.current?.isConnected ? before.current : document.querySelector("main");
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /**
- * What must stay on one line: a compound with a short second part ("90-day", "second-storey"); a telephone number; a
+ * These stay on one line: a compound with a short second part ("90-day", "second-storey"); a telephone number; a
  * Canadian postal code; a number with its unit or street; a clause's number. A longer compound ("home-improvement") may
  * break at its hyphen.
  */

@@ -33,11 +33,11 @@ describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
     await visit("other@example.com");
     const shown = await run("subscribers", "export", "dana@example.com");
     expect(shown.exitCode).toBe(0);
-    const held = JSON.parse(shown.stdout);
-    expect(held.subscriptions).toHaveLength(1);
-    expect(held.messages).toMatchObject([{ first_name: "Dana", message: message.message }]);
-    expect(held.deliveries).toHaveLength(3);
-    expect(held.mail_files).toHaveLength(1);
+    const stored = JSON.parse(shown.stdout);
+    expect(stored.subscriptions).toHaveLength(1);
+    expect(stored.messages).toMatchObject([{ first_name: "Dana", message: message.message }]);
+    expect(stored.deliveries).toHaveLength(3);
+    expect(stored.mail_files).toHaveLength(1);
     const secrets = await database.db
       .selectFrom("subscribers")
       .select(["token", "confirm_token"])
@@ -57,7 +57,7 @@ describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
       subscriptions: 1,
       messages: 1,
       deliveries: 3,
-      mailFiles: held.mail_files,
+      mailFiles: stored.mail_files,
       webhookTold: false,
       mayAlsoBeIn: expect.arrayContaining([expect.stringContaining("backups")]),
     });

@@ -128,7 +128,7 @@ function DraftForm({ setIsAnswerOld }: { setIsAnswerOld: (isOld: boolean) => voi
   const { words, version, sending } = state;
   const [first] = useState(words);
 
-  // What an earlier visit could not save, or was typed before the scripts came.
+  // Restores words that an earlier visit could not save, or that were typed before the scripts came.
   useEffect(() => {
     if (!form.current) return;
     const kept = readKept(keptAs);
@@ -367,7 +367,7 @@ async function addPictures(
   }
 }
 
-/** Where the picture is wider than a mail, Outlook needs its width said. */
+/** Outlook needs the width of a picture that is wider than the mail. */
 async function pictureMarkup(file: File, path: string, format: string): Promise<string> {
   const words = file.name.replace(/\.\w+$/, "").replaceAll(/[-_"[\]<>]+/g, " ");
   const bitmap = await createImageBitmap(file).catch(() => null);

@@ -108,7 +108,7 @@ function audienceOf(wasSent: boolean): "all" | "new" {
   return wasSent ? "new" : "all";
 }
 
-/** What the operator should know before the issue goes out. */
+/** Warnings before the issue goes out. */
 function notesOf({ notes, missing }: { notes: string[]; missing: MissingSetting[] }): string[] {
   return [...missing.map(describeMissingSetting), ...notes];
 }

@@ -32,7 +32,7 @@ export async function loader(args: PageArgs) {
     own: {
       unread: await listMessages(db, { unread: true, limit: 5 }),
       unreadCount: await countMessages(db, { unread: true }),
-      held: await countQuarantined(db),
+      quarantined: await countQuarantined(db),
       failedJobs: (await countOutbox(db)).failed,
       openSends: await listSends(db, { open: true }),
       plans: await listPlans(db),
@@ -102,7 +102,7 @@ function Hosted({ url }: { url: string }) {
 type Loaded = Awaited<ReturnType<typeof loader>>["own"] & {};
 
 function Own({ own }: { own: Loaded }) {
-  const { unread, unreadCount, held, failedJobs, openSends, plans, issue, drafts } = own;
+  const { unread, unreadCount, quarantined, failedJobs, openSends, plans, issue, drafts } = own;
   return (
     <>
       <section>
@@ -120,15 +120,17 @@ function Own({ own }: { own: Loaded }) {
             </li>
           ))}
         </ul>
-        {held.messages > 0 && (
+        {quarantined.messages > 0 && (
           <p>
-            <Link to="/messages?show=held">{amount(held.messages, "message")} in quarantine</Link>
+            <Link to="/messages?show=held">
+              {amount(quarantined.messages, "message")} in quarantine
+            </Link>
           </p>
         )}
-        {held.signUps > 0 && (
+        {quarantined.signUps > 0 && (
           <p>
             <Link to="/subscribers?state=held">
-              {amount(held.signUps, "sign-up")} in quarantine
+              {amount(quarantined.signUps, "sign-up")} in quarantine
             </Link>
           </p>
         )}

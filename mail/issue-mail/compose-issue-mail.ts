@@ -49,7 +49,7 @@ export type ComposedMail = {
   text: string;
   preheader: string;
   bytes: number;
-  /** What was removed from the issue, as on the page. */
+  /** The same as on the page. */
   removed: RemovedItem[];
   /** Warnings about mail programs, for the operator. */
   notes: string[];

@@ -123,7 +123,7 @@ export async function recordReport(
   const report = await readMailReport(message);
   if (report.says === "unreadable") return "unreadable";
   if (report.says === "notice") return "nothing";
-  const about = await findMailbox(db, returnPaths, report);
+  const about = await findProvenMailbox(db, returnPaths, report);
   if (!about) return "unproven";
   // Postfix's words at RCPT TO, whatever its code: the address takes no mail from outside.
   const verdict = /\brecipient address rejected\b/i.test(report.words) ? "soft" : "us";
@@ -139,7 +139,7 @@ export async function recordReport(
 }
 
 /** Finds the mailbox by a secret: the mail's return path, or with a complaint its unsubscribe link. */
-async function findMailbox(
+async function findProvenMailbox(
   db: Db,
   returnPaths: ReturnPaths,
   { says, addresses, linkToken, mailId }: MailReport,

@@ -164,7 +164,7 @@ function statusInText(texts: readonly string[]): string {
   return "";
 }
 
-/** What a mail system says before it repeats the mail. */
+/** Cuts off the returned mail. */
 function told(text: string): string {
   const [words = ""] = text.split(
     /^(?:[-| ]*-{3,}.*(?:copy of|message header|original message|returned message|below this line).*|(?:return-path|list-unsubscribe|received|message-id)[ \t]*:.*)$/im,
@@ -173,7 +173,7 @@ function told(text: string): string {
   return words;
 }
 
-/** Where a server's answer begins: a reply code with or without an enhanced one, after a colon or at a line's start. */
+/** A server's answer begins with a reply code, with or without an enhanced one, after a colon or at a line's start. */
 const answers = [
   /(?<![\d.])[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}/,
   /(?<=^[ \t<>]*|[:(][ \t]*\s)[45]\d\d[ -](?=\S)/m,

@@ -9,7 +9,6 @@ import { isConfirmed } from "../subscriber-states.ts";
 import { tokenPlaceholderOf } from "./hand-over.ts";
 import { cancelSend, pauseForOperator } from "./steer-send.ts";
 
-/** What a mail is composed with beside the issue. */
 export type Sender = {
   site: SiteIdentity;
   /** Why nothing may go out by these settings, as the operator is told; null where all that is needed is set. */

@@ -9,7 +9,7 @@ import type { MailMessage } from "#mail/create-mailer.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { lockMailboxes } from "../load-subscriber.ts";
 import { type Refusal, recordBounce } from "../record-bounce.ts";
-import { stateOf } from "../subscriber-states.ts";
+import { subscriberStateOf } from "../subscriber-states.ts";
 
 export type HandedOver = NonNullable<Awaited<ReturnType<typeof handOver>>>;
 
@@ -58,7 +58,7 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
         .$if(isPostgres(trx), (select) => select.forShare())
         .executeTakeFirst();
       const update = trx.updateTable("send_rows").where("id", "=", row.id);
-      const state = subscriber ? stateOf(subscriber, false) : "no longer a subscriber";
+      const state = subscriber ? subscriberStateOf(subscriber, false) : "no longer a subscriber";
       if (!subscriber || state !== "confirmed") {
         await update.set({ state: "withdrawn", settled_at: at, answer: state }).execute();
         continue;

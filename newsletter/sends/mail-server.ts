@@ -3,8 +3,6 @@ import { type Failure, meaningOf, sameWords } from "#mail/mail-answer.ts";
 import { type Backoff, backoffDelayMs } from "#mail/outbox.ts";
 import type { HandedOver, RowOutcome } from "./hand-over.ts";
 
-// What the mail server's answers mean for a send: for each mail, for its recipient, and for going on at all.
-
 export type Refused = Extract<Failure, { kind: "answer" }>;
 
 /** Whether the mail was refused for good; everything else says nothing against it or its recipient. */
@@ -81,7 +79,7 @@ type MailServerLimits = {
   /** Retried at once after the first break, then after this long, doubling up to `outageBackoffMaxMs`. */
   pollMs: number;
   outageBackoffMaxMs: number;
-  /** So many refusals in a row that may be ours, or sign-ins, stop the sends. */
+  /** Refusals in a row that may be our fault, or failed sign-ins, before the sends pause. */
   refusalsBeforePause: number;
 };
 

@@ -55,7 +55,7 @@ const defaultSendLimits = {
   },
   /** After this many refusals in a row that may be ours, the sends wait for the operator. */
   refusalsBeforePause: 5,
-  /** What the mail account may send in 24 hours, letters included; null: no limit. */
+  /** The mail account's limit for 24 hours, letters included; null: no limit. */
   mailsPerDay: null as number | null,
 };
 
@@ -66,7 +66,7 @@ type SendWorkerOptions = Sender & {
   log: Logger;
   /** Has its own connections, so that no other mail waits behind a newsletter. */
   mailer: { send(message: MailMessage, signal?: AbortSignal): Promise<unknown> };
-  /** Where bounces go; by default to the From. */
+  /** The From by default. */
   returnPathOf?: (mail: { id: number; email: string; token: string }) => string;
   limits?: Partial<SendLimits>;
 };

@@ -131,12 +131,12 @@ async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Finding> {
 }
 
 async function checkQuarantine({ db }: OpenDatabase): Promise<Finding> {
-  const held = await countQuarantined(db);
+  const quarantined = await countQuarantined(db);
   const commands = [
-    ...(held.messages > 0 ? ["messages list --held"] : []),
-    ...(held.signUps > 0 ? ["subscribers list --held"] : []),
+    ...(quarantined.messages > 0 ? ["messages list --held"] : []),
+    ...(quarantined.signUps > 0 ? ["subscribers list --held"] : []),
   ];
-  const message = `${describeQuarantined(held)} quarantined.`;
+  const message = `${describeQuarantined(quarantined)} quarantined.`;
   if (commands.length === 0) return ok(message);
   return note(message, `A person can be among them: ${commands.join(" and ")}`);
 }

@@ -12,7 +12,7 @@ const redirectsMax = 5;
 
 export type FetchedPicture = { ok: true; picture: Picture } | { ok: false; reason: string };
 
-/** What differs from the open network in a test. */
+/** Tests reach their own network by these. */
 export type Network = { lookup?: LookupFunction; ca?: string; allowIPAddressList?: string[] };
 
 /**

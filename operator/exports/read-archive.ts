@@ -276,7 +276,7 @@ function dayIn(text: string): string {
   return day !== null && isPublishDate(day) ? day : "";
 }
 
-/** Where the post's id stands; null in a file of one line, in which a line says nothing. */
+/** Returns null for a file of one line, in which a line number says nothing. */
 function lineOfId(text: string, id: string): number | null {
   if (!text.trimEnd().includes("\n")) return null;
   const at = text.indexOf(JSON.stringify(id));

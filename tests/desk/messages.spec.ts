@@ -15,7 +15,7 @@ async function send(site: SiteServer, words: object, evidence = ""): Promise<voi
 test("reads, finds, releases and deletes messages, and erases who wrote one", {
   tag: "@postgres",
 }, async ({ page, site }) => {
-  const [asker, held] = [newAddress(), newAddress()];
+  const [asker, suspect] = [newAddress(), newAddress()];
   await send(site, { email: asker, firstName: "Ines", message: "About the roof of the school." });
   await send(site, {
     email: newAddress(),
@@ -24,7 +24,7 @@ test("reads, finds, releases and deletes messages, and erases who wrote one", {
     message: "A roof.",
   });
   for (const message of ["Wanted after all", "Nobody wants this"]) {
-    await send(site, { email: held, firstName: "Quinn", message }, "honeypot");
+    await send(site, { email: suspect, firstName: "Quinn", message }, "honeypot");
   }
   const rows = page.getByRole("main").getByRole("listitem");
   const ines = rows.filter({ hasText: "Ines" });
@@ -61,7 +61,7 @@ test("reads, finds, releases and deletes messages, and erases who wrote one", {
   await rows.filter({ hasText: "Wanted after all" }).getByRole("link").click();
   await page.getByRole("button", { name: "Release it" }).click();
   await expect(page.getByRole("status")).toContainText("Released");
-  expect((await site.messageFrom(held)).text).toContain("Wanted after all");
+  expect((await site.messageFrom(suspect)).text).toContain("Wanted after all");
   await page.getByRole("link", { name: "Messages", exact: true }).click();
   await show(/^Quarantined/).click();
   await rows.filter({ hasText: "Nobody wants this" }).getByRole("link").click();
