@@ -101,7 +101,6 @@ export function submissionKey(idempotencyKey: string, message: ContactMessage): 
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-/** A stored message as the operator sees it; times are ISO 8601. */
 export type ContactListing = Awaited<ReturnType<typeof listMessages>>[number];
 
 const mailedColumns = [

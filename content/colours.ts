@@ -2,7 +2,6 @@
 export type Colours = {
   /** Links, lines and marks: readable as text on paper, and white on it. */
   accent: string;
-  /** A background of marked words. */
   soft: string;
   /** Buttons and bands, under dark text. */
   fill: string;

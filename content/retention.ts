@@ -15,7 +15,6 @@ export const retention = {
   contactAddressDays: 90,
   /** The proof of consent, counted from the end of the subscription. */
   consentYears: 3,
-  /** An unconfirmed sign-up. */
   unconfirmedSignUpYears: 1,
   /** The hashed count of a sender's forms: the longest counting window. */
   senderCountHours: 24,

@@ -24,7 +24,6 @@ export type Fact = {
   label: string;
   /** Tells the owner where it shows. */
   sentence: string;
-  /** The page to look at it on. */
   path: string;
   /** As the modules of content/ have it; a list of rows with ids where `rows` is set. */
   usual: object;

@@ -45,7 +45,6 @@ export const timeZone = "America/Toronto";
 
 type Premises = { street: string; postalCode: string };
 
-/** On one line. */
 export function postalAddress({ street, postalCode }: Premises): string {
   return `${street}, ${locality}, ${region} ${postalCode}`;
 }

@@ -1,4 +1,3 @@
-/** The sources of the published figures. */
 export const sources = {
   /** Over the first three years. */
   nucleusMarketingAutomation: {

@@ -4,7 +4,6 @@ import type { Worksheet } from "./worksheet.ts";
 
 export type UseCase = {
   head: PageHead;
-  /** For breadcrumbs and links. */
   name: string;
   /** The service's name for search engines. */
   service: string;

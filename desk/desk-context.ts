@@ -6,7 +6,6 @@ import type { ConfigResult } from "#settings/settings.ts";
 
 type ReadSettings = Extract<ConfigResult, { ok: true }>;
 
-/** Passed to every page of the desk. */
 export type Desk = ReadSettings & {
   /** Null where a hosted project stores everything. */
   store: { db: Kysely<Database>; kind: "sqlite" | "postgres"; location: string } | null;

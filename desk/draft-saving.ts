@@ -8,7 +8,6 @@ export type VersionedWords = { words: DraftWords; version: number; savedAt: stri
 export type Saving = VersionedWords & {
   /** In the database as `version`. */
   saved: DraftWords;
-  /** The words of the save under way. */
   sending: DraftWords | null;
   /** Why the last save came to nothing. */
   trouble: null | "lost" | "closed" | "unknown_draft" | "too_long" | "changed_elsewhere";
@@ -25,7 +24,6 @@ export type SavingEvent =
   | { type: "typed"; words: DraftWords }
   /** An earlier visit to the page could not save this. */
   | ({ type: "found" } & VersionedWords)
-  /** The page has asked for the draft again. */
   | ({ type: "loaded" } & VersionedWords)
   /** The time that `waitMs` said is over. */
   | { type: "due" }

@@ -4,7 +4,6 @@ import { basicSetup, EditorView } from "codemirror";
 
 export type Editor = {
   setText(text: string): void;
-  /** Puts a text where the cursor is. */
   insert(text: string): void;
   destroy(): void;
 };

@@ -3,7 +3,6 @@ import type { VersionedWords } from "./draft-saving.ts";
 /** This window's own copy, so that it doesn't delete another window's. */
 let own = "";
 
-/** Unsaved words that this browser keeps under a name. */
 export function readKept(name: string): VersionedWords | null {
   try {
     own = window.localStorage.getItem(name) ?? "";

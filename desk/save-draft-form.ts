@@ -31,7 +31,6 @@ export async function saveForm(
 }
 
 export type JudgedDraft = {
-  /** The issue that it corrects. */
   issue: FoundIssue | null;
   number: number;
   /** The issue that it would be; null while something is missing. */
@@ -41,7 +40,6 @@ export type JudgedDraft = {
   change: { fingerprint: string; own: ComparedWords; issue: ComparedWords } | null;
   /** Why it can't be published. */
   problems: string[];
-  /** Warnings before it goes out. */
   notes: string[];
 };
 

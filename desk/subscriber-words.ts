@@ -1,6 +1,5 @@
 import type { ListedState } from "#newsletter/subscriber-states.ts";
 
-/** A subscriber's state, short for lists and as a sentence. */
 export const subscriberWords: Record<ListedState | "held", { name: string; says: string }> = {
   confirmed: { name: "Confirmed", says: "Confirmed. Gets every issue." },
   unconfirmed: { name: "Not confirmed yet", says: "Has not confirmed yet. Gets nothing." },

@@ -79,7 +79,6 @@ export function Notice({ answer }: { answer: Answer | undefined }) {
   );
 }
 
-/** A form that is one button. */
 export function Act({
   fields = {},
   ...button

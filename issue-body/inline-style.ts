@@ -320,13 +320,11 @@ export function makeColoursReadable(body: Fragment, ground = page): number {
   return mended;
 }
 
-/** The colour of an old `bgcolor`. */
 export function backgroundOf(element: Element): string | undefined {
   const bgcolor = getAttribute(element, "bgcolor")?.replace(/^(?=[0-9a-f]{3,6}$)/, "#");
   return bgcolor && colord(bgcolor).isValid() ? bgcolor : undefined;
 }
 
-/** Blends a colour over an opaque one. */
 function over(value: string | undefined, under: Colord, otherwise: Colord): Colord {
   const top = colord(value ?? "");
   if (!top.isValid()) return otherwise;

@@ -56,7 +56,6 @@ export function replaceMergeTags(
     .replaceAll(gap, "");
 }
 
-/** Decodes and trims a name from an address. */
 function plainName(name: string): string {
   return name.replaceAll(/^(?:%20)+|(?:%20)+$/g, "").trim();
 }
@@ -69,7 +68,6 @@ export function fallbackOf(name: string): string {
   );
 }
 
-/** The values of other mail programs' merge tags. */
 type MergeValues = {
   unsubscribe: string;
   page: string;

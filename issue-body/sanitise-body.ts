@@ -7,7 +7,6 @@ import { hasMergeTag } from "./merge-tags.ts";
 // Cuts the body out of a stored document; an allowlist of elements, attributes, addresses and styles decides about the
 // rest.
 
-/** A kind of removed thing, in words for the operator. */
 export type RemovedItem = { what: string; count: number };
 
 export type RemovalReport = { add(what: string, count?: number): void; items(): RemovedItem[] };
@@ -186,7 +185,6 @@ const layoutShapes: Readonly<Record<string, RegExp>> = {
   target: /^_blank$/,
 };
 
-/** Whether an element may have an attribute. */
 export function mayHave(tag: string, name: string): boolean {
   const lists = [allowedAttributes["*"], allowedAttributes[tag]];
   return lists.some((names) => names?.includes(name));

@@ -48,7 +48,6 @@ export type MailerOptions = {
   dkim?: DkimKey | null;
   /** How many connections it may hold at once. */
   connections?: number;
-  /** Shared by mailers of one account. */
   pool?: SmtpPool;
   /** Letters go before issues. */
   goesFirst?: boolean;
@@ -63,7 +62,6 @@ export type Mailer = {
    * Rejects with the server's words otherwise.
    */
   send(message: MailMessage, signal?: AbortSignal): Promise<string | undefined>;
-  /** Connects and logs in without sending. */
   verify(): Promise<void>;
   close(): void;
 };

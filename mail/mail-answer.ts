@@ -54,7 +54,6 @@ const wordsOfFull = /\b(?:full|quota|over ?quota|size limit|storage)\b/i;
 const wordsOfMissingDomain =
   /\b(?:domain|host)(?: or domain)?(?: name)? (?:is )?(?:not found|unknown|does(?:n't| not) exist)|\bno such (?:domain|host)|\bunrouteable address|nxdomain/i;
 
-/** `5.1.1`, or null. */
 export function statusCodeOf(answer: string): string | null {
   return codeIn(answer)?.[0] ?? null;
 }
@@ -65,7 +64,6 @@ function codeIn(answer: string): RegExpExecArray | null {
   return enhancedCode.exec(quoted) ?? enhancedCode.exec(answer);
 }
 
-/** The first digit of an SMTP reply code. */
 function replyClassOf(answer: string): string | null {
   return /(?:^|[:\s])([245])\d\d[ -]/.exec(answer)?.[1] ?? null;
 }

@@ -34,7 +34,6 @@ export async function mailFilesBefore(dataDir: string, moment: string): Promise<
   return (await ownFiles(dataDir)).filter((name) => (ownName.exec(name)?.[1] ?? limit) < limit);
 }
 
-/** Deletes mail files by name, and ignores missing ones. */
 export async function deleteMailFiles(dataDir: string, names: readonly string[]): Promise<void> {
   for (const name of names) await rm(path.join(mailFolder(dataDir), name), { force: true });
 }

@@ -2,7 +2,6 @@ import { domainToASCII } from "node:url";
 import * as v from "valibot";
 import { emailAddress, emailMaxLength, isPlainAddress } from "#contracts/text.ts";
 
-/** Gmail ignores dots. */
 const dotlessDomains = new Set(["gmail.com", "googlemail.com"]);
 
 /** Invisible: soft hyphens, zero-width characters, direction marks, selectors. */

@@ -110,7 +110,6 @@ export function quarantineEmail(letter: Letter<OutboxPayloads["held-email"]>): M
   });
 }
 
-/** A send has paused itself, and waits for the operator. */
 export function pausedEmail(letter: Letter<OutboxPayloads["paused-email"]>): MailMessage {
   const { payload, site } = letter;
   return operatorNotice(letter, {

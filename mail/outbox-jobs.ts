@@ -23,7 +23,6 @@ const outboxPayloadSchemas = {
   }),
   "confirmation-email": v.object({
     email: v.string(),
-    /** For the unsubscribe link. */
     token: v.string(),
     /** For the confirm link; null where there is nothing to confirm. */
     confirmToken: v.optional(v.nullable(v.string())),
@@ -53,9 +52,7 @@ type OutboxJob<Kind extends OutboxKind> = {
   payload: OutboxPayloads[Kind];
   now: Date;
   deliveryId?: string;
-  /** The earliest time of the first attempt. */
   notBefore?: Date;
-  /** For the log. */
   requestId?: string | null;
   /** Set while the address is being erased: the row is deleted on delivery. */
   erasedAt?: Date;

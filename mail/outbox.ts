@@ -26,7 +26,6 @@ const hourMs = 60 * minuteMs;
 const errorMaxLength = 1_000;
 const stopDeadlineMs = 10_000;
 
-/** How retries are spaced, in milliseconds. */
 export type Backoff = {
   /** The longest wait after the first failed attempt; each further one is `factor` times as long, up to `capMs`. */
   baseMs: number;
@@ -69,7 +68,6 @@ async function leftOfPace(db: Db, kind: OutboxKind, { perHour }: MailPace, now: 
   return perHour - delivered;
 }
 
-/** The paces that delay mail now. */
 export async function listBusyPaces(db: Db, now: Date) {
   const busy: string[] = [];
   for (const [kind, pace] of Object.entries(defaultPaces) as [OutboxKind, MailPace][]) {

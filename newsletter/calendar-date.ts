@@ -11,7 +11,6 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-/** Whether an issue may have that date. */
 export function isPublishDate(text: string): boolean {
   return isDay(text) && text >= firstPublishDate;
 }

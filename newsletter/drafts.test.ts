@@ -30,7 +30,6 @@ describeOnEachDatabase("a draft", (database) => {
   const publish = (id: number, version: number, at = now) =>
     database.db.transaction().execute((trx) => publishDraft(trx, { id, version, now: at }));
 
-  /** Writes and publishes a draft, and returns its issue's id. */
   async function published(typed = words): Promise<{ id: number; issueId: number }> {
     const id = await createDraft(database.db, { now, ...typed });
     const done = await publish(id, 1);

@@ -82,7 +82,6 @@ function isSettled({ version, base_version }: Pick<Draft, "version" | "base_vers
   return version === base_version;
 }
 
-/** An issue's words as a draft of them. */
 function wordsOfIssue(issue: FoundIssue) {
   return {
     title: issue.title,
@@ -135,7 +134,6 @@ async function takeIssue(
 
 type SaveDraftResult =
   | { ok: true; draft: Draft }
-  /** Another window has saved it since. */
   | { ok: false; reason: "changed_elsewhere"; version: number }
   | { ok: false; reason: "unknown_draft" | "too_long" };
 

@@ -16,7 +16,6 @@ export type ImportedSubscriber = {
   subscribedAt: string;
   confirmedAt: string | null;
   unsubscribedAt: string | null;
-  /** When the address bounced there. */
   bouncedAt?: string | null;
   /** Whether the list lacks the time of the end, so that the import's is used. */
   isEndUndated?: boolean;
@@ -97,7 +96,6 @@ function add(counts: ImportCounts, { added, ends, erased }: Plan): ImportCounts 
   };
 }
 
-/** Decides what is done with each subscriber of a batch. */
 async function planImport(db: Db, batch: readonly ImportedSubscriber[]): Promise<Plan> {
   const emails = batch.map(({ email }) => email);
   const erased = await erasedAmong(db, emails);

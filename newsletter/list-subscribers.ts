@@ -9,7 +9,6 @@ export type SubscriberListing = Awaited<ReturnType<typeof listSubscribers>>[numb
 
 type Listed = {
   state?: ListedState;
-  /** Only those with a sign-up in quarantine. */
   quarantined?: boolean;
   /** `YYYY-MM-DD`: those who signed up, or with the state `unsubscribed` left, on that day in Toronto or later. */
   since?: string;
@@ -21,7 +20,6 @@ type Listed = {
   newestFirst?: boolean;
 };
 
-/** Subscribers by first sign-up. */
 export async function listSubscribers(
   db: Db,
   {

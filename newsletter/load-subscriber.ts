@@ -129,7 +129,6 @@ export async function recordErasure(
     on conflict (address_hash) do update set erased_at = excluded.erased_at`.execute(trx);
 }
 
-/** Remembers that a removed subscriber had left. */
 export async function recordDeparture(
   trx: Db,
   { mailbox, leftAt }: { mailbox: string; leftAt: string },

@@ -97,7 +97,6 @@ async function removeUnshown(trx: Db): Promise<void> {
     and not exists (select 1 from drafts where body like '%' || pictures.hash || '%')`.execute(trx);
 }
 
-/** The picture of a path, without its bytes. */
 export async function findPicture(db: Db, path: string) {
   const [, hash = "", ending] = ownPicturePath.exec(path) ?? [];
   if (hash === "") return null;

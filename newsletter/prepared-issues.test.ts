@@ -8,7 +8,6 @@ describeOnEachDatabase("prepared issues", (database) => {
     return rows.map(({ issue_id, html }) => [issue_id, html]);
   };
 
-  /** How many issues two runs prepare. */
   async function counts() {
     const runs = [await prepareIssues(database.db), await prepareIssues(database.db)];
     return runs.map(({ prepared }) => prepared);

@@ -42,7 +42,6 @@ export async function findMailboxRows(db: Db, email: string) {
   };
 }
 
-/** The uploaded lists in which a mailbox is named, in any spelling. */
 async function findListsNaming(db: Db, mailbox: string) {
   const lists = await db.selectFrom("imports").select(["key", "name", "files"]).execute();
   return lists.filter(({ files }) =>

@@ -50,7 +50,6 @@ export async function findIssues(db: Db, query: IssueQuery): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The searched part of these issues' bodies, by id. */
 export async function readPlainTexts(
   db: Db,
   ids: readonly number[],

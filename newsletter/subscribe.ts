@@ -12,7 +12,6 @@ export type NewsletterDeps = {
   db: Db;
   site: SiteIdentity;
   newsletterWebhookUrl: string | null;
-  /** Wakes the outbox worker after a commit. */
   wakeOutbox: () => void;
   countEvent?: CountEvent;
   clock?: () => Date;

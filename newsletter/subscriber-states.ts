@@ -30,7 +30,6 @@ export type SubscriberEvent =
   | "leave"
   /** The address refused a mail for good, or too often. */
   | "bounce"
-  /** The subscriber marked a mail as spam. */
   | "complain"
   | "release"
   | "remove"
@@ -42,7 +41,6 @@ export type Transition = {
   mail?: "confirm" | "known";
   /** `ended` is an unsubscribe that is sent only if the webhook knows of the subscription. */
   tell?: "subscribed" | "confirmed" | "unsubscribed" | "ended";
-  /** Tells the operator of the quarantine. */
   note?: true;
   answer: "ok" | "duplicate" | "unknown" | "unsubscribed" | "not quarantined";
 };

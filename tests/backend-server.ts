@@ -47,9 +47,7 @@ export async function startBackendServer(
   const started = {
     port,
     origin,
-    /** Supabase's own client of the functions. */
     client: createClient(origin, "any-key", { auth: { persistSession: false } }).functions,
-    /** The lines of the log. */
     logged,
     /** How often the outbox worker was woken. */
     woken: 0,

@@ -1,6 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** A visitor's entries, by the fields' labels. */
 export const written = {
   "First Name": "Dana",
   "Last Name": "Reyes",

@@ -66,7 +66,6 @@ export async function startHostedBackend() {
 
 export type HostedBackend = Awaited<ReturnType<typeof startHostedBackend>>;
 
-/** An answer of JSON. */
 export function json(value: unknown, status = 200): HostedAnswer {
   return { status, body: JSON.stringify(value) };
 }

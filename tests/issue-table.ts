@@ -8,7 +8,6 @@ import type { SiteServer } from "./site-server.ts";
 
 export type Issue = { id: number; title: string; html: string; date: string };
 
-/** An issue whose words say which one it is. */
 export function issueOf(id: number, title: string, date: string): Issue {
   return { id, title, date, html: `<p>Words of the issue about: ${title}.</p>` };
 }
@@ -18,7 +17,6 @@ export const leads = issueOf(7, "Answer the lead", "2026-11-09");
 export const changes = issueOf(12, "Price the change order", "2026-11-16");
 export const threeIssues = [quotes, leads, changes];
 
-/** Specification, section 8. */
 export const failureText = "Failed to load newsletters. Table may not exist yet.";
 
 /** Works on the database beside the running server, as the operator's commands do. */

@@ -23,7 +23,6 @@ export async function confirmForLinks(site: SiteServer) {
   return links;
 }
 
-/** The link to a page of the newsletter in a mail's text. */
 export function linkIn(text: string | undefined, page: string) {
   const link = new RegExp(`http://\\S+/newsletter/${page}\\?token=[\\w-]+`).exec(text ?? "");
   if (!link) throw new Error(`No link to ${page} in ${text}`);

@@ -122,7 +122,6 @@ export async function startMailServer(mode: MailServerMode = "accept") {
       mailServer.cut();
       await closed;
     },
-    /** Takes the port again. */
     async comeBack() {
       await new Promise<void>((resolve) => server.server.listen(port, "127.0.0.1", resolve));
     },

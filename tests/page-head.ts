@@ -5,7 +5,6 @@ export type PageHead = {
   /** Contents of `<meta>` by name or property, in order. */
   metas: ReadonlyMap<string, string[]>;
   links: { rel: string; href: string; type?: string; sizes?: string }[];
-  /** JSON-LD documents. */
   structuredData: Record<string, unknown>[];
 };
 
@@ -34,7 +33,6 @@ export function readPageHead(html: string): PageHead {
   };
 }
 
-/** Every element of a page, in order. */
 export const elementsOf = (html: string): Element[] => elementsBelow(parse(html));
 
 function elementsBelow(node: Node): Element[] {

@@ -1,6 +1,5 @@
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 
-/** The firm of the tests. */
 export const testSite: SiteIdentity = {
   url: "https://chalkline.example",
   name: "Chalkline",

@@ -32,7 +32,6 @@ type TestFixtures = {
 };
 
 type WorkerFixtures = {
-  /** A project's choice. */
   database: DatabaseKind;
   /** The same for hooks and fixtures that outlive a test. */
   siteWith: (settings: SiteServerSettings) => Promise<SiteServer>;

@@ -48,7 +48,6 @@ async function fillHoneypot(page: Page) {
     });
 }
 
-/** Returns the command's rows for the address. */
 async function listed(site: SiteServer, address: string, ...command: string[]) {
   const { messages, subscribers } = JSON.parse(await site.command(...command, "--json"));
   return (messages ?? subscribers).filter(({ email }: { email: string }) => email === address);

@@ -12,7 +12,6 @@ export function newFolder(): string {
   return folder;
 }
 
-/** A new folder for each test, which is removed after it. */
 export function folderForEachTest(): { path: string } {
   const folder = { path: "" };
   beforeEach(async () => {

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Db } from "#db/tables.ts";
 
-/** Makes the database refuse the prepared body of one issue. */
 export async function refuseToPrepare(db: Db, id: number): Promise<void> {
   if (!isPostgres(db)) {
     await sql`create trigger refused before insert on prepared_issues when new.issue_id = ${sql.lit(id)}

@@ -24,7 +24,6 @@ export function signUp(db: Kysely<Database>, email: string, visit: Visit = {}) {
   return subscribe(depsOf(db, visit), { email, ...origin });
 }
 
-/** Sends a message as the contact form does. */
 export function sendMessage(
   db: Kysely<Database>,
   words: Partial<typeof contactMessage> = {},

@@ -27,7 +27,6 @@ export async function startWebhookReceiver() {
       server.closeAllConnections();
       await closed;
     },
-    /** Takes the port again. */
     async comeBack() {
       await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     },

@@ -25,7 +25,6 @@ function searchOn(db: Db) {
   return { search, reported };
 }
 
-/** The highlighted parts. */
 const marked = (text: string[]) => text.filter((_, part) => part % 2 === 1);
 
 describeOnEachDatabase("searching the site", (database) => {

@@ -52,7 +52,6 @@ export const newsletter = {
       { key: "Costs", value: "Nothing" },
       { key: "Leaving", value: "A link in every issue" },
     ],
-    /** The fourth fact, with issues and without. */
     unread: { key: "First issue", value: "Being written" },
     readers: {
       key: "Readers",

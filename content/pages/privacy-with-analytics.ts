@@ -11,7 +11,6 @@ const services = {
   },
 } as const;
 
-/** The policy of a site with an analytics script. */
 export function privacyWithAnalytics(kind: keyof typeof services): LegalDocument {
   const { name, cookies } = services[kind];
   const reading: LegalClause = {

@@ -20,7 +20,6 @@ export const useCases = {
       "Automation of leads, content, social media, email, client management, back office and single jobs by specialized agents, after a pay-what-you-think-it’s-worth audit.",
   },
 
-  /** The register's column heads. */
   register: { sheet: "Sheet", work: "Kind of work", result: "What it can change" },
   tiles: [
     { path: "/use-cases/leads", title: "Leads", figure: "7x response" },

@@ -3,7 +3,6 @@ import { exportMessages, exportSubscribers } from "#operator/export.ts";
 import { writeRecords } from "#operator/records.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 
-/** `/messages/export.csv` and `/subscribers/export.csv`. */
 export async function loader(args: PageArgs): Promise<Response> {
   const { db } = deskOf(args);
   const what = args.params.what === "messages" ? "messages" : "subscribers";

@@ -108,7 +108,6 @@ function audienceOf(wasSent: boolean): "all" | "new" {
   return wasSent ? "new" : "all";
 }
 
-/** Warnings before the issue goes out. */
 function notesOf({ notes, missing }: { notes: string[]; missing: MissingSetting[] }): string[] {
   return [...missing.map(describeMissingSetting), ...notes];
 }

@@ -125,11 +125,9 @@ function Chart({
   as,
 }: {
   title: string;
-  /** The heading of the labels. */
   first: string;
   rows: ({ label: string } & Row)[];
   columns: Record<string, string>;
-  /** The columns that are drawn, with their colours. */
   drawn: Record<string, string>;
   as: "line" | "stack" | "pair";
 }) {

@@ -1,7 +1,6 @@
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { judge, type Saved, saveForm } from "../save-draft-form.ts";
 
-/** Saves a draft as its page does while one types. */
 export async function action(args: PageArgs): Promise<Response> {
   const desk = deskOf(args);
   const saved = await saveForm(desk, args, await args.request.formData());

@@ -49,7 +49,6 @@ export type ComposedMail = {
   text: string;
   preheader: string;
   bytes: number;
-  /** The same as on the page. */
   removed: RemovedItem[];
   /** Warnings about mail programs, for the operator. */
   notes: string[];

@@ -27,7 +27,6 @@ export type MailParts = {
   };
 };
 
-/** The background of an issue's words. */
 export const letterheadSheet = "#fafcf6";
 
 /** The site's colours and measures; juice inlines them. */
@@ -208,7 +207,6 @@ ${raw(body) as Html}
 /** Short enough to survive quoting (RFC 3676, section 4.2). */
 const lineColumns = 72;
 
-/** The plain-text part of an issue's mail. */
 export function plainText({ title, newsletter, label, body, foot }: MailParts): string {
   const words = convert(body, {
     wordwrap: lineColumns,

@@ -111,7 +111,6 @@ const sesComplaint = v.pipe(
   }),
 );
 
-/** SES's notifications and published events. */
 const ses = v.pipe(
   v.union([v.object({ bounce: sesBounce }), v.object({ complaint: sesComplaint })]),
   v.transform((event) => ("bounce" in event ? event.bounce : event.complaint)),

@@ -24,7 +24,6 @@ const returnPaths = createReturnPaths("bounces@news.chalkline.example");
 const dayMs = 24 * 60 * 60 * 1000;
 
 describeOnEachDatabase("a report in the bounce mailbox", (database) => {
-  /** Sends the issue to up to three subscribers. */
   async function sent(subscribers: number, issueId = 1) {
     if (issueId === 1) await addSubscribers(database.db, subscribers);
     return await sentMails(database, returnPaths, issueId);

@@ -9,9 +9,7 @@ export type MailReport = {
   words: string;
   /** Addresses that may be our return path. */
   addresses: string[];
-  /** The token in the quoted List-Unsubscribe header. */
   linkToken: string | null;
-  /** The Message-ID of the quoted mail. */
   mailId: string | null;
 };
 

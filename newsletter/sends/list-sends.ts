@@ -51,7 +51,6 @@ export async function listSends(
   );
 }
 
-/** The latest send of each of these issues that has one, by the issue's id. */
 export async function listLatestSends(db: Db, issueIds: readonly number[]) {
   const rows = await db
     .selectFrom("sends")

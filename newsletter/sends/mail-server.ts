@@ -153,7 +153,6 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
         changeRate(1.02);
       } else if (failure.meaning.about === "later") changeRate(0.9);
     },
-    /** How often it has stopped the sends. */
     pauses: () => pauses,
     /** Keeps a refusal until it is known what others get. Returns false if a pause has come since its hand-over. */
     withhold(one: Withheld, pausesBefore: number): boolean {
@@ -182,7 +181,6 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
       }));
     },
     hasWithheld: () => withheld.length > 0,
-    /** Mails a second at this moment. */
     rate: () => rate,
     awayUntil: () => awayUntil,
     /** After an outage one mail tests the server. */

@@ -132,7 +132,6 @@ function createWorker(options: object) {
 
 type Row = Awaited<ReturnType<typeof listSendRows>>[number];
 
-/** Lists the broken promises. */
 function faultsOf(rows: Row[], mail: MailServer, gone: Gone[]): string[] {
   const faults: string[] = [];
   const taken = Map.groupBy(mail.received, ({ email }) =>

@@ -470,7 +470,6 @@ const startAs = (open: TestDatabase["open"], sender: Sender) =>
   startWorker(open, {}, undefined, undefined, sender);
 
 describeOnEachDatabase("a scheduled send", (database) => {
-  /** Lets the hour of a send come. */
   const comeDue = (id: number) => moveSend(database.db, { id, beginsAt: new Date() });
 
   async function correct(id: number, words: { title: string; html: string; preheader: string }) {

@@ -13,7 +13,6 @@ export const migratedTemplate = "migrated_template";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The PostgreSQL server of this run, database `postgres`. */
     postgresUrl: string;
     /** A file that has had every migration, as the template of PostgreSQL's databases has. */
     sqliteTemplate: string;

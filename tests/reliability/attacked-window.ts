@@ -5,7 +5,6 @@ const readyTimeoutMs = 15_000;
 /** A body that is taller than this for each of its vectors, in CSS pixels, pushes the rest of the page out of reach. */
 const maxHeightPx = 6_000;
 
-/** Opens an issue, or goes to the next. */
 export type Open = (page: Page) => Promise<void>;
 
 /**

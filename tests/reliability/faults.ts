@@ -7,7 +7,6 @@ import { type Scene, withScene } from "./scene.ts";
 export type FaultReport = Audit & {
   /** How often each answer came to those who write: `200 success`, `503 refused`, `no answer`. */
   writes: Map<string, number>;
-  /** Servers that ended by themselves. */
   serversDied: number;
   /** Lines at `warn` and above. */
   log: string[];

@@ -77,7 +77,6 @@ export function createSceneServer({
     },
     /** Ends the process in order, and gives its exit code. */
     stop: async () => (child ? await endProcess(child) : null),
-    /** Ends the process at once (SIGKILL). */
     async kill() {
       origin = null;
       wasKilled = true;

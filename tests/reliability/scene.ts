@@ -16,7 +16,6 @@ const drainTimeoutMs = 120_000;
 const contactTo = "desk@chalkline.example";
 
 type SceneOptions = Omit<SceneServerOptions, "settings"> & {
-  /** PostgreSQL in place of SQLite. */
   databaseUrl?: string;
   /** How many servers work on the one database. */
   servers?: number;
@@ -76,7 +75,6 @@ async function setScene(options: SceneOptions) {
     dataDir,
     mail,
     hook,
-    /** The first of the servers. */
     server: servers[0] as SceneServer,
     servers,
     crowd,

@@ -134,7 +134,6 @@ export async function startImapServer({
   return {
     url: `imap://bounces%40news.chalkline.example:secret@127.0.0.1:${port}/INBOX`,
     messages,
-    /** Without passwords. */
     commands,
     inClear,
     port,

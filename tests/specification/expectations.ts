@@ -16,7 +16,6 @@ export type Expectation = { within?: "header" | "main" | "footer" | "page" } & (
   /** The words, and after them the day that it is in Toronto. */
   | { datedToday: string }
   | { heading: Words; level?: number }
-  /** Every heading of the level, in order. */
   | { headings: readonly Words[]; level: number }
   /** `to` is the address as written in the page. */
   | { link: Words; to: Words; inNewTab?: boolean }
@@ -47,7 +46,6 @@ export type Expectation = { within?: "header" | "main" | "footer" | "page" } & (
 export type Behaviour =
   | { bookingButton: Words; opens: "page" | "contact"; atLeast?: number }
   | { everyButtonOpens: "page" }
-  /** Pressing it goes back to the page before. */
   | { goesBack: Words }
   | { consoleError: Words };
 
