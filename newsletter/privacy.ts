@@ -46,8 +46,11 @@ async function findListsNaming(db: Db, mailbox: string) {
   const lists = await db.selectFrom("imports").select(["key", "name", "files"]).execute();
   return lists.filter(({ files }) =>
     (JSON.parse(files) as { text: string }[]).some(({ text }) =>
-      (text.match(/[^\s,;:"'<>|]+@[^\s,;:"'<>|]+/g) ?? []).some(
-        (address) => mailboxKey(address) === mailbox,
+      // An apostrophe or a bar is part of some addresses, and stands around others.
+      (text.match(/[^\s,;:"<>]+@[^\s,;:"<>]+/g) ?? []).some((found) =>
+        [found, ...(found.match(/[^'|]+@[^'|]+/g) ?? []), found.replace(/^['|]+|['|]+$/g, "")].some(
+          (address) => mailboxKey(address) === mailbox,
+        ),
       ),
     ),
   );

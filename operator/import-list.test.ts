@@ -144,6 +144,16 @@ describeOnEachDatabase("an uploaded list", (database) => {
     expect(await find(later)).toMatchObject({ outcome: { new: 1, erased: 1 } });
   });
 
+  test("is deleted with an erased person whose address has an apostrophe or a bar", async () => {
+    const deps = { db: database.db, newsletterWebhookUrl: null, now };
+    for (const email of ["o'hara@example.com", "ana|bo@example.com"]) {
+      const key = await upload(`email,name\n'${email}',Ana\n`);
+      await upload(`email\n${email}\n`);
+      expect(await eraseMailbox(deps, { email }), email).toMatchObject({ lists: 2 });
+      expect(await find(key)).toBeNull();
+    }
+  });
+
   test("is deleted a day after its last change", async () => {
     const key = await upload("email\nana@example.com\n");
     const after = (hours: number) => new Date(now.getTime() + hours * 60 * 60 * 1000);
