@@ -175,6 +175,21 @@ describeOnEachDatabase("a plan", (database) => {
     expect(await findIssue(db, 1)).toMatchObject({ publishDate: "2027-03-14" });
   });
 
+  test("keeps its hour and its mail where the draft is published once more before the day that it says", async () => {
+    const { db } = database;
+    await addSubscribers(db, 1);
+    const id = await draft({ publish_date: "2026-11-30" });
+    const planned = await plan(id, monday, "all");
+    expect(planned).toMatchObject({ ok: true });
+    const again = await publishOrPlanDraft(site(), { id, version: 1 });
+    expect(again).toMatchObject({ ok: true, at: monday });
+    expect(await listPlans(db)).toMatchObject([{ dueAt: monday.toISOString(), audience: "all" }]);
+    // Planned for an hour before the day that it says now.
+    await db.updateTable("drafts").set({ publish_date: "2026-12-24" }).execute();
+    const later = { ok: true, at: new Date("2026-12-24T05:00:00.000Z") };
+    expect(await publishOrPlanDraft(site(), { id, version: 1 })).toMatchObject(later);
+  });
+
   test("keeps Toronto's wall clock where the clocks go forward in between", async () => {
     await addSubscribers(database.db, 1);
     const before = new Date("2027-03-13T15:00:00.000Z");

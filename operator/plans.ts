@@ -156,7 +156,7 @@ export async function cancelPlan(
 
 /**
  * Publishes a draft as it was saved as `version`, or corrects its issue with it; a plan of the draft goes. A draft whose date
- * lies ahead is planned for the beginning of that day.
+ * lies ahead is planned for the beginning of that day, unless it has a plan for that day or later.
  */
 export async function publishOrPlanDraft(
   site: Site,
@@ -171,6 +171,10 @@ export async function publishOrPlanDraft(
       const read = await readDraft(draft, null, now);
       const day = read.ok ? read.issue.words.publishDate : "";
       if (day > torontoDate(now)) {
+        const [planned] = await listPlans(trx, { draftId: id });
+        if (planned?.problem === null && day <= torontoDate(new Date(planned.dueAt))) {
+          return { ok: true, planId: planned.id, at: new Date(planned.dueAt) };
+        }
         const at = new Date(startOfTorontoDay(day));
         return await plan(trx, site, { draftId: id, at, audience: null });
       }
