@@ -45,6 +45,10 @@ describe("a .env file", () => {
     expect(mistakesOf('SITE_COLOUR="#7a1f5c"\nSITE_NAME=Planks # us\n')).toBe("");
   });
 
+  test("with a remark after a value, or in its place, is no mistake", () => {
+    expect(mistakesOf("SITE_LOGO= # none yet\nSITE_NAME=Planks # see task#12\n")).toBe("");
+  });
+
   test("with a line that is no setting is refused with that line", () => {
     expect(mistakesOf("SITE_NAME: Planks\n")).toMatch(
       /line 1 has no setting: it must read NAME=value/,

@@ -101,7 +101,7 @@ function mistakesIn(text: string, file: string): string[] {
     const [, quote = ""] = /^(["'`])/.exec(value) ?? [];
     if (quote !== "") {
       if (!value.slice(1).includes(quote)) openQuote = quote;
-    } else if (/(?:^|\S)#/.test(value)) {
+    } else if (/^(?:#\S|[^#]*[^\s#]#)/.test(value)) {
       mistakes.push(`${place}: ${name} is cut off at the #. Write it in quotes: ${name}="…".`);
     }
   }
