@@ -12,7 +12,7 @@ const message = {
 };
 const once = { idempotencyKey: "form-1", clientAddress: "203.0.113.9" };
 
-describeOnEachDatabase("a contact message", (database) => {
+describeOnEachDatabase("contact messages", (database) => {
   const submit = (
     words = message,
     sender: Parameters<typeof submitMessage>[2] = once,
@@ -30,7 +30,7 @@ describeOnEachDatabase("a contact message", (database) => {
     releaseMessage({ db: database.db, now: new Date(start + hourMs) }, { id });
   const outbox = () => database.db.selectFrom("outbox").selectAll().orderBy("id").execute();
 
-  test("is stored with every word, and so is the mail to the firm", async () => {
+  test("a message is stored with every word, and so is the mail to the firm", async () => {
     expect(await submit()).toEqual({ ok: true, repeated: false });
     const [stored, ...others] = await listMessages(database.db);
     expect(others).toEqual([]);
@@ -54,13 +54,13 @@ describeOnEachDatabase("a contact message", (database) => {
     ["words moved between fields", { ...message, firstName: "AnaS", lastName: "ouza" }, once],
     ["another key", message, { ...once, idempotencyKey: "form-2" }],
     ["no key", message, { ...once, idempotencyKey: null }],
-  ])("with %s is a second message", async (_what, second, sender) => {
+  ])("a form with %s is a second message", async (_what, second, sender) => {
     await submit();
     expect(await submit(second, sender)).toEqual({ ok: true, repeated: false });
     expect(await listMessages(database.db)).toHaveLength(2);
   });
 
-  test("that looks like spam is mailed once it is released, with the time of its arrival", async () => {
+  test("a quarantined message is mailed once it is released, with the time of its arrival", async () => {
     await submit(message, suspected);
     const [{ id } = { id: 0 }] = await listMessages(database.db, { held: true });
     const releases = await Promise.all([release(id), release(id)]);
@@ -76,7 +76,7 @@ describeOnEachDatabase("a contact message", (database) => {
     expect(await release(id + 1)).toEqual({ ok: false, reason: "unknown_message" });
   });
 
-  test("that looks like spam is noted at once, and what follows within a day by one note at its end", async () => {
+  test("the operator hears of the first quarantined message at once, and of a day's others in one note", async () => {
     const notes = async () =>
       (await outbox()).map((row) => (Date.parse(row.next_attempt_at) - start) / hourMs);
     await Promise.all([
@@ -91,7 +91,7 @@ describeOnEachDatabase("a contact message", (database) => {
     expect(await notes()).toEqual([0, 24, 48, 100]);
   });
 
-  test("is found by its words with or without capitals and accents, in any alphabet", async () => {
+  test("a message is found by its words with or without capitals and accents, in any alphabet", async () => {
     const names = ["Étienne", "e\u0301lodie", "Łukasz", "ЕЛЕНА", "Οδυσσέας", "Bob_100%"];
     for (const [at, firstName] of names.entries()) {
       await submit(
@@ -117,7 +117,7 @@ describeOnEachDatabase("a contact message", (database) => {
     expect(await found("ça_va")).toEqual([]);
   });
 
-  test("is not stored or released where its mail can't be written down", async () => {
+  test("a message isn't stored or released where its mail can't be stored", async () => {
     await submit(message, suspected);
     const [{ id } = { id: 0 }] = await listMessages(database.db);
     await database.db.schema.alterTable("outbox").renameTo("outbox_away").execute();

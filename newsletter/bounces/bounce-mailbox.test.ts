@@ -53,8 +53,8 @@ async function sent(database: TestDatabase, subscribers: number) {
 
 const flags = () => server.messages.map((message) => [...message.flags]);
 
-describeOnEachDatabase("the bounce mailbox", (database) => {
-  test("is read once; what isn't understood is flagged and left", async () => {
+describeOnEachDatabase("bounce mailboxes", (database) => {
+  test("each mail in the bounce mailbox is read once, and one that isn't understood is flagged and left", async () => {
     const [first, second] = await sent(database, 2);
     server.add(postfixReport(first));
     server.add(Buffer.from("Subject: Hello\r\n\r\nIs anybody there?\r\n"));
@@ -77,7 +77,7 @@ describeOnEachDatabase("the bounce mailbox", (database) => {
     expect(server.commands.filter((command) => command.startsWith("UID FETCH"))).toHaveLength(5);
   });
 
-  test("a message that was kept and whose mark was lost is known the next time", async () => {
+  test("a stored report whose mark was lost is known the next time", async () => {
     const [first] = await sent(database, 1);
     server.add(postfixReport(first));
     read(database.db);
@@ -89,8 +89,8 @@ describeOnEachDatabase("the bounce mailbox", (database) => {
   });
 });
 
-describeOnEachDatabase("a bounce mailbox that can't be opened", (database) => {
-  test("is said in the log without its password, and asked again", async () => {
+describeOnEachDatabase("bounce mailboxes that can't be opened", (database) => {
+  test("the log names the mailbox without its password, and it is asked again", async () => {
     read(database.db, server.url.replace("secret@", "wrong-one@"));
     const logins = () => server.commands.filter((command) => command === "LOGIN").length;
     await until(() => logins() >= 2);

@@ -39,13 +39,13 @@ function expectNoSignIn() {
   expect(server.inClear.join("\n")).not.toMatch(/secret|c2VjcmV0/);
 }
 
-test("is signed in to over TLS, from the first byte on", async () => {
+test("imaps signs in over TLS, from the first byte on", async () => {
   await start("tls");
   expect(await countMessages(urlOf("imaps", "localhost"))).toBe(1);
   expect(server.inClear).toEqual([]);
 });
 
-test("is signed in to after STARTTLS, and nothing but that goes before it in clear", async () => {
+test("imap signs in after STARTTLS, and sends nothing else before it in clear", async () => {
   await start("starttls");
   expect(await countMessages(urlOf("imap", elsewhere))).toBe(1);
   expect(server.commands.slice(0, 2)).toEqual(["CAPABILITY", "STARTTLS"]);
@@ -54,7 +54,7 @@ test("is signed in to after STARTTLS, and nothing but that goes before it in cle
   expect(server.inClear.join("\n")).not.toContain("secret");
 });
 
-test("on another host, gets no password where it offers no encryption", async () => {
+test("another host without encryption gets no password", async () => {
   await start("none");
   await expect(connectToMailbox(urlOf("imap", elsewhere))).rejects.toThrow("STARTTLS");
   expectNoSignIn();
@@ -64,14 +64,14 @@ for (const [scheme, encryption] of [
   ["imaps", "tls"],
   ["imap", "starttls"],
 ] as const) {
-  test(`gets no password over ${encryption} with a certificate that nobody vouches for`, async () => {
+  test(`a server with an unknown certificate gets no password over ${encryption}`, async () => {
     setDefaultCACertificates(trustedBefore);
     await start(encryption);
     await expect(connectToMailbox(urlOf(scheme, elsewhere))).rejects.toThrow("self-signed");
     expectNoSignIn();
   });
 
-  test(`gets no password over ${encryption} with another host's certificate`, async () => {
+  test(`a server with another host's certificate gets no password over ${encryption}`, async () => {
     await start(encryption);
     await expect(connectToMailbox(urlOf(scheme, "127.0.0.1"))).rejects.toThrow("altnames");
     expectNoSignIn();

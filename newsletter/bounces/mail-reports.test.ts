@@ -23,7 +23,7 @@ import { createReturnPaths } from "./return-path.ts";
 const returnPaths = createReturnPaths("bounces@news.chalkline.example");
 const dayMs = 24 * 60 * 60 * 1000;
 
-describeOnEachDatabase("a report in the bounce mailbox", (database) => {
+describeOnEachDatabase("reports in the bounce mailbox", (database) => {
   async function sent(subscribers: number, issueId = 1) {
     if (issueId === 1) await addSubscribers(database.db, subscribers);
     return await sentMails(database, returnPaths, issueId);
@@ -66,7 +66,7 @@ describeOnEachDatabase("a report in the bounce mailbox", (database) => {
       "5.1.1",
     ],
   ] as const)(
-    "of %s, that there is no such mailbox, ends mailing the address",
+    "a report of %s that there is no such mailbox ends mailing the address",
     async (_, write, code) => {
       const [mail] = await sent(1);
       expect(await report(write(mail))).toBe("recorded");
@@ -188,7 +188,7 @@ describeOnEachDatabase("a report in the bounce mailbox", (database) => {
     expect(await report(textReport(mail, receipt))).toBe("nothing");
   });
 
-  test("a mail system's words that can't be read are flagged, and a delay is a notice", async () => {
+  test("a report in unreadable words is flagged, and a delay is a notice", async () => {
     const [mail] = await sent(1);
     expect(await report(textReport(mail, { body: "La livraison a échoué." }))).toBe("unreadable");
     const subject = "Warning: message 1abc-0001 delayed 24 hours";
@@ -203,14 +203,14 @@ describeOnEachDatabase("a report in the bounce mailbox", (database) => {
     expect((await recordOf(mail.email)).bounces).toMatchObject([{ kind: "soft" }]);
   });
 
-  test("JMRP's own format is a complaint, known by its link to leave", async () => {
+  test("a complaint in JMRP's own format is known by its link to leave", async () => {
     const [mail] = await sent(1);
     expect(await report(jmrpReport(unsubscribeLink(testSite, "A".repeat(43))))).toBe("unproven");
     expect(await report(jmrpReport(unsubscribeLink(testSite, mail.token)))).toBe("recorded");
     expect(await recordOf(mail.email)).toMatchObject({ isBounced: true, events: ["complained"] });
   });
 
-  test("five soft ones of five mails in thirty days end it, and not four; released, it begins anew", async () => {
+  test("five soft bounces in thirty days end mailing the address, four don't, and a release starts the count anew", async () => {
     const full = { status: "4.2.2", words: "452 4.2.2 The mailbox is full" };
     const now = Date.now();
     for (const issueId of [1, 2, 3, 4, 5, 6]) {
@@ -231,7 +231,7 @@ describeOnEachDatabase("a report in the bounce mailbox", (database) => {
     });
   });
 
-  test("a complaint ends it, known by the return path or by the link to leave", async () => {
+  test("a complaint, known by the return path or by the link to leave, ends mailing the address", async () => {
     const [first, second, third] = await sent(3);
     const byPath = feedbackReport({ mailFrom: first.returnPath });
     expect(await report(byPath)).toBe("recorded");
@@ -281,7 +281,7 @@ describeOnEachDatabase("a report in the bounce mailbox", (database) => {
     expect(await recordOf(other.email)).toEqual({ isBounced: false, bounces: [], events: [] });
   });
 
-  test("a delay, a refusal of ours, and what is no report change nothing, whatever letters are in it", async () => {
+  test("a delay, a refusal of ours and a mail that is no report change nothing, whatever their characters", async () => {
     const [mail] = await sent(1);
     expect(await report(gmailReport(mail, "delayed"))).toBe("nothing");
     const blocked = {

@@ -120,8 +120,8 @@ const nothing = Object.fromEntries(rowStates.map((state) => [state, 0]));
 const leave = (db: Db, email: string) =>
   unsubscribe({ db, newsletterWebhookUrl: null, wakeOutbox: () => {} }, { email });
 
-describeOnEachDatabase("a send", (database) => {
-  test("goes to every confirmed subscriber once, each with a link and a Message-ID of their own", async () => {
+describeOnEachDatabase("sends", (database) => {
+  test("a send mails every confirmed subscriber once, each with a link and a Message-ID of their own", async () => {
     const { db, open } = database;
     await addSubscribers(db, 30);
     await leave(db, subscriberAddress(3));
@@ -145,7 +145,7 @@ describeOnEachDatabase("a send", (database) => {
     }
   });
 
-  test("more than six hours late, is held for the operator, and goes on when resumed", async () => {
+  test("a send that is more than six hours late pauses, and goes on when resumed", async () => {
     const { db, open } = database;
     await addSubscribers(db, 1);
     const hourMs = 60 * 60 * 1000;
@@ -161,7 +161,7 @@ describeOnEachDatabase("a send", (database) => {
     expect((await untilState(db, late, "finished")).counts.accepted).toBe(1);
   });
 
-  test("whoever joins after it began gets it by a second send, which mails nobody again", async () => {
+  test("a second send mails only those who joined after the first began", async () => {
     const { db, open } = database;
     await addSubscribers(db, 3);
     const first = await queueTestSend(db);
@@ -175,7 +175,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(recipients().toSorted()).toEqual([0, 1, 2, 3, 4].map(subscriberAddress));
   });
 
-  test("paused, it hands nothing over; resumed, it goes on with those who are left", async () => {
+  test("a paused send hands nothing over, and a resumed one goes on with those who are left", async () => {
     const { db, open } = database;
     await addSubscribers(db, 20);
     const id = await queueTestSend(db);
@@ -193,7 +193,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(new Set(recipients()).size).toBe(19);
   });
 
-  test("cancelled, it withdraws whoever has not been mailed; another goes to them, under the Message-ID that was tried", async () => {
+  test("a cancelled send withdraws the unmailed, and the next mails them under the Message-ID that was tried", async () => {
     const { db, open } = database;
     await addSubscribers(db, 10);
     mailServer.mode = "defer";
@@ -213,7 +213,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(mailServer.received.map(({ email }) => email.messageId).sort()).toEqual(ids.sort());
   });
 
-  test("cancelled, it tells how many of its own recipients get no mail, whatever another send left over", async () => {
+  test("a cancelled send counts its own unmailed recipients, whatever another send left over", async () => {
     const { db, open } = database;
     await addSubscribers(db, 3);
     const queued = async (issueId: number) => {
@@ -230,7 +230,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(withdrawn).toMatchObject([{ withdrawn: 2 }, { withdrawn: 3 }]);
   });
 
-  test("a subscriber who leaves, bounces or is gone between the beginning and the hand-over is withdrawn", async () => {
+  test("a send withdraws a subscriber who leaves, bounces or is removed before the hand-over", async () => {
     const { db, open } = database;
     await addSubscribers(db, 4);
     const id = await queueTestSend(db);
@@ -250,7 +250,7 @@ describeOnEachDatabase("a send", (database) => {
     ]);
   });
 
-  test("what the server has taken is written down once the database answers again, and not sent twice", async () => {
+  test("an accepted mail is recorded once the database answers again, and isn't sent twice", async () => {
     const { db, open } = database;
     await addSubscribers(db, 1);
     const rename = (from: string, to: string) =>
@@ -266,7 +266,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(recipients()).toEqual([subscriberAddress(0)]);
   });
 
-  test("an address that doesn't exist ends being mailed; it is released by hand", async () => {
+  test("an address that doesn't exist is mailed no more until the operator releases it", async () => {
     const { db, open } = database;
     await addSubscribers(db, 1);
     startWorker(open);
@@ -284,7 +284,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(recipients()).toEqual([subscriberAddress(0)]);
   });
 
-  test("what is put off is tried again, and given up in the end", async () => {
+  test("a deferred mail is tried again, and given up in the end", async () => {
     const { db, open } = database;
     await addSubscribers(db, 1);
     mailServer.mode = "defer";
@@ -295,7 +295,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(await db.selectFrom("bounces").select("kind").execute()).toEqual([{ kind: "soft" }]);
   });
 
-  test("pauses itself where the server takes nothing of ours, and marks no subscriber", async () => {
+  test("a send pauses where the server refuses all our mails, and marks no subscriber", async () => {
     const { db, open } = database;
     await addSubscribers(db, 30);
     mailServer.mode = "banned";
@@ -325,7 +325,7 @@ describeOnEachDatabase("a send", (database) => {
     ["550 Mailbox unavailable for sending", "recipient"],
     ["550 5.1.1 User unknown in local recipient table", "recipient"],
   ] as const)(
-    "that a server ends with “%s” at %s is paused, charges nobody, and mails everybody once when resumed",
+    "a send that meets “%s” at %s pauses, charges nobody, and mails everybody once when resumed",
     async (answer, at) => {
       const { db, open } = database;
       await addSubscribers(db, 30);
@@ -344,7 +344,7 @@ describeOnEachDatabase("a send", (database) => {
     },
   );
 
-  test("that a server lets nobody sign in for is paused with its words, and goes on when resumed", async () => {
+  test("a send pauses with the server's words where nobody can sign in, and goes on when resumed", async () => {
     const { db, open } = database;
     await addSubscribers(db, 3);
     mailServer.mode = "locked";
@@ -358,7 +358,7 @@ describeOnEachDatabase("a send", (database) => {
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(3);
   });
 
-  test("while the server is away, says so in its words, until it answers", async () => {
+  test("a send shows the words of an absent server until it answers", async () => {
     const { db, open } = database;
     await addSubscribers(db, 3);
     await mailServer.goDown();
@@ -370,7 +370,7 @@ describeOnEachDatabase("a send", (database) => {
     await until(async () => (await sendOf(db, id)).trouble === null);
   });
 
-  test("to a server that takes one connection at a time goes out, and letters in between", async () => {
+  test("a server that accepts one connection at a time gets the send, and letters in between", async () => {
     const { db, open } = database;
     await addSubscribers(db, 60);
     mailServer.connectionsMax = 1;
@@ -381,7 +381,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(await letters.stop()).toBeGreaterThan(0);
   });
 
-  test("goes no further than the day's limit leaves, a tenth of which is kept for letters", async () => {
+  test("a send stops at the day's limit, a tenth of which is kept for letters", async () => {
     const { db, open } = database;
     await addSubscribers(db, 30);
     const id = await queueTestSend(db);
@@ -396,7 +396,7 @@ describeOnEachDatabase("a send", (database) => {
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
   });
 
-  test("refusals of single addresses between others that are accepted still count", async () => {
+  test("refusals of single addresses count between accepted mails", async () => {
     const { db, open } = database;
     await addSubscribers(db, 30);
     for (const n of [4, 11, 18, 25]) {
@@ -408,7 +408,7 @@ describeOnEachDatabase("a send", (database) => {
     expect((await countAudience(db, 2)).confirmed).toBe(26);
   });
 
-  test("what others don't get is about the address, though its code blames us", async () => {
+  test("a refusal that others don't get is the address's, though its code blames us", async () => {
     const { db, open } = database;
     await addSubscribers(db, 60);
     for (let n = 0; n < 12; n += 1) {
@@ -423,7 +423,7 @@ describeOnEachDatabase("a send", (database) => {
     expect((await countAudience(db, 2)).confirmed).toBe(60);
   });
 
-  test("an address whose domain is gone, or a bare 550, ends being mailed with the second issue", async () => {
+  test("an address with a lost domain or a bare 550 is mailed no more after the second issue", async () => {
     const { db, open } = database;
     await addSubscribers(db, 3);
     mailServer.refused.set(subscriberAddress(0), "5.4.4 Host or domain name not found");
@@ -435,7 +435,7 @@ describeOnEachDatabase("a send", (database) => {
     expect((await countAudience(db, 3)).confirmed).toBe(1);
   });
 
-  test("goes no faster than its rate, from however many instances", async () => {
+  test("several instances together send no faster than the rate", async () => {
     const { db, open } = database;
     await addSubscribers(db, 12);
     const id = await queueTestSend(db);
@@ -446,7 +446,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(performance.now() - begunAt).toBeGreaterThan(500);
   });
 
-  test("a mail server that is away costs nobody an attempt, and the log says how long it is left alone", async () => {
+  test("an absent mail server costs nobody an attempt, and the log says how long it is left alone", async () => {
     const { db, open } = database;
     await addSubscribers(db, 5);
     const id = await queueTestSend(db);
@@ -469,7 +469,7 @@ const inAnHour = () => new Date(Date.now() + hourMs);
 const startAs = (open: TestDatabase["open"], sender: Sender) =>
   startWorker(open, {}, undefined, undefined, sender);
 
-describeOnEachDatabase("a scheduled send", (database) => {
+describeOnEachDatabase("scheduled sends", (database) => {
   const comeDue = (id: number) => moveSend(database.db, { id, beginsAt: new Date() });
 
   async function correct(id: number, words: { title: string; html: string; preheader: string }) {
@@ -483,7 +483,7 @@ describeOnEachDatabase("a scheduled send", (database) => {
     await database.db.insertInto("issue_preheaders").values(line).execute();
   }
 
-  test("goes out once, as the issue, the sender and the subscribers are at its hour", async () => {
+  test("a scheduled send goes out once, as the issue, the sender and the subscribers are at its hour", async () => {
     const { db, open } = database;
     await addSubscribers(db, 2);
     const id = await queueTestSend(db, { beginsAt: inAnHour(), html: "<p>The old price.</p>" });
@@ -506,7 +506,7 @@ describeOnEachDatabase("a scheduled send", (database) => {
     }
   });
 
-  test("is frozen once it has begun, whatever becomes of the issue", async () => {
+  test("a send is frozen once it has begun, whatever becomes of the issue", async () => {
     const { db, open } = database;
     await addSubscribers(db, 2);
     const id = await queueTestSend(db, { html: "<p>As it began.</p>" });
@@ -524,7 +524,7 @@ describeOnEachDatabase("a scheduled send", (database) => {
     for (const { email } of mailServer.received) expect(email.text).toContain("As it began.");
   });
 
-  test("mails nobody where its issue was removed, and says so", async () => {
+  test("a scheduled send mails nobody where its issue was removed, and says so", async () => {
     const { db, open } = database;
     await addSubscribers(db, 2);
     const id = await queueTestSend(db);
@@ -535,7 +535,7 @@ describeOnEachDatabase("a scheduled send", (database) => {
     expect(mailServer.received).toEqual([]);
   });
 
-  test("waits for the operator where a setting is missing that the law asks for", async () => {
+  test("a scheduled send waits for the operator where a setting is missing that the law asks for", async () => {
     const { db, open } = database;
     await addSubscribers(db, 1);
     const id = await queueTestSend(db);
@@ -550,7 +550,7 @@ describeOnEachDatabase("a scheduled send", (database) => {
     expect(recipients()).toEqual([subscriberAddress(0)]);
   });
 
-  test("begins whole or not at all, where the database fails in the middle", async () => {
+  test("a scheduled send begins whole or not at all, where the database fails in the middle", async () => {
     const { db, open } = database;
     await addSubscribers(db, 3);
     const id = await queueTestSend(db);
