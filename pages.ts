@@ -5,7 +5,6 @@
 export type SitePage = {
   /** In lower case, with `:name` for a part that varies. The log and the visit counts name the page by it. */
   readonly path: string;
-  /** Its module, in app/. */
   readonly file: string;
   /** A page has data of its own for the router in the browser; a file has none. */
   readonly kind: "page" | "file";
@@ -23,7 +22,6 @@ export type SitePage = {
   readonly showsIssues: boolean;
   /** It shows an issue's body, whose email layout needs style attributes. */
   readonly showsIssueBody: boolean;
-  /** Forms are posted to it. */
   readonly takesForms: boolean;
   readonly isInSitemap: boolean;
 };
@@ -101,7 +99,6 @@ export const pages: readonly SitePage[] = [
   file("/.well-known/security.txt", "pages/security-txt.ts"),
 ];
 
-/** Whatever has no row above. */
 export const missingPage: SitePage = page("*", "pages/not-found.tsx", { ...hidden, status: 404 });
 
 function page(path: string, file: string, other: Partial<SitePage> = {}): SitePage {

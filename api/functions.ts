@@ -28,7 +28,6 @@ import {
 } from "./limits.ts";
 import { mailEvents } from "./mail-events.ts";
 
-/** The names under `/functions/v1`. */
 export const functionNames = [
   "newsletter-signup",
   "newsletter-confirm",
@@ -59,7 +58,6 @@ type Call = {
   headers: Headers;
   url: string;
   clientAddress: string | null;
-  /** For the log. */
   requestId: string | null;
 };
 
@@ -233,7 +231,6 @@ function readEvidence(headers: Headers) {
   };
 }
 
-/** The body of the functions behind mailed links. */
 const mailLinkSchema = v.object({
   token: v.pipe(
     v.string("token must be text."),

@@ -78,7 +78,6 @@ export function needTool(tool: "nginx" | "wrk"): void {
     throw new Error(`Install ${tool} first: apt-get install ${tool}`);
 }
 
-/** The middle one of an odd number of values. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -7,7 +7,6 @@ const report = path.join(import.meta.dirname, "../docs/performance.md");
 /** A result. `note` says the conditions and what is to hold. */
 export type Table = { title: string; note: string; columns: string[]; rows: string[][] };
 
-/** The table with the day and the machine. */
 export function asMarkdown({ title, note, columns, rows }: Table): string {
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   const memoryGiB = (totalmem() / 2 ** 30).toFixed(0);

@@ -5,7 +5,7 @@ import { printableLine } from "#contracts/text.ts";
 import { isDay } from "#newsletter/calendar-date.ts";
 import { CommandError, failure, type SiteIo } from "./command-context.ts";
 
-// What the operator reads on the terminal.
+// Output to the operator's terminal.
 
 /** Rows under the names of their cells, in aligned columns. */
 export function formatRows(rows: Record<string, string | number>[], whenEmpty: string): string {
@@ -52,7 +52,7 @@ export async function confirmOrEnd(
   if (!/^y(es)?$/i.test(answer.trim())) throw failure("Nothing was changed.");
 }
 
-// What the operator types after a command.
+// The operator's answers and arguments.
 
 /** The moment at which Toronto's clocks show `2026-11-30 07:30`. */
 export function parseTorontoMoment(text: string): Date {

@@ -128,7 +128,7 @@ export type MessageFilter = {
   held?: boolean;
   unread?: boolean;
   subject?: string;
-  /** Words that a name, an address, the company or the message holds, with or without their accents and capitals. */
+  /** Words in a name, an address, the company or the message, whatever their accents and capitals. */
   find?: string;
 };
 

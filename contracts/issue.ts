@@ -6,7 +6,7 @@ export const issuesTable = "final_newsletters";
 export const issueColumns = ["id", "title", "content_markdown", "publish_date"] as const;
 
 /**
- * A row of `final_newsletters` on the REST wire. Despite its name, `content_markdown` holds HTML or a full HTML document.
+ * A row of `final_newsletters` on the REST wire. Despite its name, `content_markdown` has HTML or a full HTML document.
  * `publish_date` is `YYYY-MM-DD` or an ISO 8601 time. An existing hosted table may hold NULLs.
  */
 export const issueRowSchema = v.object({

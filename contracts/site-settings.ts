@@ -14,7 +14,6 @@ export type SiteSettings = {
     assetHost: string;
     /** The 30-minute booking page of most screens. */
     url: string;
-    /** The booking page of the contact screen. */
     contactUrl: string;
   };
   /** A hosted Supabase project that replaces the built-in backend. */
@@ -37,7 +36,6 @@ export type AnalyticsTag = {
   kind: "plausible" | "umami" | "ga4";
   /** The site's id at that service: a domain, a UUID, or `G-…`. */
   id: string;
-  /** The origin of its script. */
   host: string;
 };
 

@@ -19,7 +19,7 @@ function submit({ db }: OpenDatabase): Promise<string> {
   return Promise.race([sent, delay(formMaxMs, "still waiting")]);
 }
 
-/** A way to a server that passes everything on until it stops, and then holds connections open and silent. */
+/** A way to a server that passes everything on until it stops, and then keeps connections open and silent. */
 async function startStoppingProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>();
   let stopped = false;

@@ -15,7 +15,7 @@ const capitals = Array.from({ length: 0x590 - 0x80 }, (_, at) => String.fromChar
   .join("");
 const smallLetters = [...capitals].map(foldText).join("");
 
-/** Whether a text of the database holds another, whatever the capitals and accents of either. */
+/** Whether a text of the database contains another, whatever the capitals and accents of either. */
 export function holdsText(db: Db, text: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
   const folded = isPostgres(db)
     ? sql`translate(lower(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g')),

@@ -2,7 +2,7 @@ import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
 import { openSqlite } from "./open-sqlite.ts";
 
 export type DatabaseSettings = {
-  /** The folder that holds the SQLite file; made where it is missing. Not read with a `databaseUrl`. */
+  /** The SQLite file's folder; made where it is missing. Not read with a `databaseUrl`. */
   dataDir: string;
   /** `postgres://user:password@host:port/name`, or null for SQLite. */
   databaseUrl: string | null;
@@ -18,7 +18,7 @@ export async function openDatabase(
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
   if (databaseUrl === null) return await openSqlite(dataDir, options);
-  // Its client takes memory that a site on SQLite needn't spend.
+  // Its client uses memory that a site on SQLite needn't spend.
   const { openPostgres } = await import("./open-postgres.ts");
   return openPostgres(databaseUrl, options);
 }

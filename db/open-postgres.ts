@@ -135,7 +135,7 @@ function addressOfEachHost(databaseUrl: string): URL[] {
     if (address === null || !["postgres:", "postgresql:"].includes(address.protocol)) {
       throw new Error("The database's address must read postgres://user:password@host:port/name.");
     }
-    // libpq's; a host that takes no writes is left anyway.
+    // libpq's; a host that refuses writes is left anyway.
     address.searchParams.delete("target_session_attrs");
     return address;
   });

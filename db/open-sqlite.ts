@@ -178,7 +178,6 @@ class Turns {
   };
 }
 
-/** One user of the database: a query, or a transaction. */
 class Session implements DatabaseConnection {
   readonly #writes: Turns;
   readonly #reads: Turns;

@@ -184,7 +184,7 @@ export type Database = {
     ended_at: string | null;
     /** Why it paused or cancelled itself; NULL if the operator did. */
     pause_reason: string | null;
-    /** The mail server's words while it takes nothing; NULL while mail goes. */
+    /** The mail server's words while it refuses everything; NULL while mail goes. */
     trouble: Generated<string | null>;
   };
   /** A recipient of a send; unique by subscriber and issue, so that two sends never mail the same issue to anybody. */

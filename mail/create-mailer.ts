@@ -75,7 +75,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
 export type SmtpPool = ReturnType<typeof openSmtpPool>;
 
-/** After a 421 it takes so long until one connection more is tried. */
+/** The wait after a 421 before one connection more is tried. */
 const fewerConnectionsMs = 10 * 60_000;
 
 /**

@@ -11,7 +11,7 @@ export type Stage = "connection" | "sender" | "recipient" | "message" | "report"
 
 /**
  * `address`: the recipient's fault, `hard` where the address is gone. `mail`: this mail, such as its size. `us`: our
- * account, address, server or name. `later`: the server takes it at another time.
+ * account, address, server or name. `later`: the server may accept it at another time.
  */
 export type Meaning =
   | { about: "address"; kind: "hard" | "soft"; byCode: boolean }
@@ -46,7 +46,7 @@ const wordsOfLimit =
 const wordsOfGone =
   /\b(?:mailbox|user|recipient|account|address|addressee|person)\b[^.;\n]{0,40}(?:\b(?:unknown|unavailable|not found|no longer|not (?:a )?valid|invalid|disabled|inactive|closed|suspended|deactivated|not (?:listed|here))\b|n['o]t exist\b)|\b(?:unknown|invalid|no such|no|non-?existent|inactive|disabled) (?:local )?(?:user|mailbox|recipient|account|address|person)\b|\bdoes(?:n['’]t| not) have an? [^;\n]{0,40}account|RecipientNotFound/i;
 
-/** A mailbox that takes no more mail just now, whose code (5.2.1) says that it is disabled: Gmail and RFC 3463. */
+/** A mailbox that accepts no mail just now, whose code (5.2.1) says that it is disabled: Gmail and RFC 3463. */
 const wordsOfPause = /\breceiving mail (?:too|at a rate)|\btemporar(?:y|ily)\b/i;
 
 const wordsOfFull = /\b(?:full|quota|over ?quota|size limit|storage)\b/i;

@@ -55,7 +55,7 @@ function foldDomain(text: string): string {
 
 const schema = emailAddress("Email");
 
-/** The address to mail from what somebody typed or a list holds; null where no mail could arrive. */
+/** Reads a mailable address from a typed text or a list's cell; null where no mail could arrive. */
 export function readAddress(text: string): string | null {
   const typed = v.safeParse(schema, text);
   if (!typed.success || findMailbox(typed.output) === null) return null;

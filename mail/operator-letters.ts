@@ -17,7 +17,7 @@ export type Letter<Payload> = {
   site: SiteIdentity;
 };
 
-/** A reply goes to the visitor, where the address is safe in a header and the mail server takes it. */
+/** A reply goes to the visitor, where the address is safe in a header and the mail server accepts it. */
 export function contactEmail({
   deliveryId,
   createdAt,

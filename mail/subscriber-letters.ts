@@ -19,7 +19,7 @@ export function unsubscribeLink(site: Pick<SiteIdentity, "url">, token: string):
 }
 
 /**
- * Asks for a confirmation, or tells a subscriber who signed up again that there is nothing to do. It promotes nothing,
+ * Asks for a confirmation, or says that there is nothing to do after a repeated sign-up. It promotes nothing,
  * and names the reason, the sender's postal address and an unsubscribe link (CASL, s. 6(2)).
  */
 export function confirmationEmail({

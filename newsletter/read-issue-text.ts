@@ -195,7 +195,7 @@ type Heading = {
   line: number;
   /** The element's place in the source; null where it is never closed. */
   range: { from: number; to: number } | null;
-  /** No visible word stands before it, and it holds words alone. */
+  /** The first visible thing in the text, and of words alone. */
   leads: boolean;
 };
 

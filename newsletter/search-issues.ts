@@ -17,7 +17,7 @@ export async function indexIssue(
     body: indexedText(plainText.slice(0, searchedMaxLength)),
   };
   if (isPostgres(trx)) {
-    // Folded here: the extension for accents may be missing, and the parser takes "Realtor.ca" for a host, which
+    // Folded here: the extension for accents may be missing, and the parser reads "Realtor.ca" as a host, which
     // neither word would find.
     const plain = (text: string) => foldWord(text).replace(/[^\p{L}\p{N}]+/gu, " ");
     await sql`update prepared_issues set words =

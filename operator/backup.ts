@@ -91,7 +91,7 @@ async function backupSqlite(source: string, target: string): Promise<void> {
 function checkSound(file: string): void {
   const copy = new DatabaseSync(file);
   try {
-    // One file holds everything, so that it can be moved alone.
+    // Everything is in one file, so that it can be moved alone.
     copy.exec("pragma journal_mode = delete");
     const found = copy.prepare("pragma integrity_check").all();
     const faults = found.map((row) => String(row.integrity_check)).filter((text) => text !== "ok");
@@ -159,7 +159,7 @@ async function takeAlone(location: string): Promise<Present | "in use" | null> {
   const connection = new DatabaseSync(location, { timeout: lockTimeoutMs });
   const release = () => connection.close();
   try {
-    // Fails if another connection is open. Afterwards one file holds everything.
+    // Fails if another connection is open. Afterwards everything is in one file.
     connection.exec("pragma journal_mode = delete");
     connection.exec("begin exclusive");
     return { erasures: readErasures(connection), damaged: false, release };

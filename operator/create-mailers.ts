@@ -37,7 +37,7 @@ export function createMailers(config: Config, siteUrl: string): Mailers {
   return { desk: mailerOf("desk"), newsletter: mailerOf("newsletter") };
 }
 
-/** Null if mail isn't signed. Throws, naming the file, if it holds no private key. */
+/** Null if mail isn't signed. Throws, naming the file, if it has no private key. */
 export function readDkimKey({ dkim }: Pick<Config, "dkim">): DkimKey | null {
   if (dkim === null) return null;
   const { domain, selector, keyFile } = dkim;

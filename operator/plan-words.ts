@@ -8,7 +8,6 @@ export type PlanRefusal =
   /** The draft is an issue already, or corrects one. */
   | { reason: "is_published" }
   | { reason: "unreadable"; problems: TextProblem[] }
-  /** It says a date that comes after the hour. */
   | { reason: "date_after_hour"; date: string }
   | { reason: "settings_missing"; missing: MissingSetting[] }
   | HourRefusal;

@@ -13,7 +13,6 @@ const moments = [
   ["Unsubscribed", "unsubscribed_at"],
 ] as const;
 
-/** The ledger's events in words. */
 export const consentEventWords: Record<Entry["event"], string> = {
   signed_up: "Signed up on the site",
   held: "Signed up on the site; quarantined as suspected spam, so no mail went out",
@@ -25,7 +24,6 @@ export const consentEventWords: Record<Entry["event"], string> = {
   left: "Unsubscribed",
 };
 
-/** How somebody left. */
 export const leavingWords: Record<NonNullable<Entry["way"]>, string> = {
   link: "on the page behind the link in a mail",
   one_click: "by the mail program's own button (RFC 8058)",

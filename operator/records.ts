@@ -1,6 +1,5 @@
 import { formatCsvRow, guardFormula, parseCsv, unguardFormula } from "./csv.ts";
 
-/** One mistake in a file, with its place. */
 export type Problem = {
   file: string | null;
   line: number | null;

@@ -82,7 +82,6 @@ export type SendRequest = {
 
 export type SendRefusal =
   | { reason: "unknown_issue" }
-  /** It has a send that has not ended. */
   | { reason: "send_open"; openId: number }
   /** It went out by that send, and may go to the others alone. */
   | { reason: "sent_before"; send: SendListing; withoutIssue: number }
@@ -238,7 +237,6 @@ async function composeLetter({ db, config, now }: Site, issue: FoundIssue, given
   return { mail, notes, settings };
 }
 
-/** Deeds on a send that has not ended. */
 export type Steering =
   | { deed: "pause" | "resume" | "cancel" }
   /** Before it begins. */

@@ -12,7 +12,6 @@ export function installDebianPackages(...names: string[]): void {
   run(["install", "-y", "-qq", "--no-install-recommends", ...names]);
 }
 
-/** Whether the shell finds a program of this name. */
 export function hasProgram(name: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${name}`], { stdio: "ignore" }).status === 0;
 }

@@ -12,7 +12,6 @@ type PicturedState = {
   address?(site: SiteServer): Promise<string>;
   /** The visitor's browser settings. */
   options?: TabOptions;
-  /** Brings the open page to the state. */
   arrange?(tab: Tab): Promise<unknown>;
   /** Does the work while the site is in a state of its own. */
   during?(site: SiteServer, work: () => Promise<void>): Promise<void>;

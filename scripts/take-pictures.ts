@@ -16,7 +16,6 @@ import { findOrInstallFirefox } from "./firefox.ts";
 import { picturedStates } from "./pictured-states.ts";
 import { findOrInstallWebKit } from "./webkit.ts";
 
-/** A phone, a tablet and a desk. */
 const widthsPx = [390, 768, 1440];
 
 const { values: options, positionals } = parseArgs({

@@ -13,7 +13,7 @@ const rendered = [
   `</head><body><main>Words</main>${script}</body></html>`,
 ].join("");
 
-/** Tries to end the element that it stands in. */
+/** Tries to end its own element. */
 const styles = "a{--end:</style><script>}";
 
 function finish(page: string, env = {}) {

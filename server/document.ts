@@ -25,7 +25,7 @@ const token =
 
 /**
  * Turns a rendered page into the one that is sent, and returns its content security policy, with hashes in place of the
- * nonce. What is added stands at the end of the head, where React skips what it didn't write.
+ * nonce. Additions go to the end of the head, where React skips what it didn't write.
  */
 export function finishDocument(
   rendered: string,
@@ -157,7 +157,7 @@ export function securityHeaders(
   const isForAnybody = isFeed || (!isPrivate && contentType?.startsWith("image/"));
   return {
     "x-content-type-options": "nosniff",
-    // The link that opens the desk holds a secret.
+    // The link that opens the desk contains a secret.
     "referrer-policy": isPrivate ? "same-origin" : "strict-origin-when-cross-origin",
     // The booking popup is a frame in the page, so no other window needs a handle on this one.
     "cross-origin-opener-policy": "same-origin",

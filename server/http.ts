@@ -41,7 +41,7 @@ export type HttpOptions = {
   styles: string | null;
   /** The word that tags for a CDN's purging begin with; null: pages have none. */
   cacheTags: string | null;
-  /** The built-in backend; null where a hosted one takes its place. */
+  /** The built-in backend; null where a hosted one replaces it. */
   backend: AnswerRequest | null;
   /** Whether the database answers, or the hosted project. */
   isReady: () => Promise<boolean>;

@@ -5,7 +5,6 @@ import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import { missingPage, pages, type SitePage } from "#pages.ts";
 import { plainAnswer } from "./document.ts";
 
-/** The page at an address, and how it is rendered and cached. */
 export type PageAddress = {
   page: SitePage;
   /** Whether the router in the browser asks for the page's data alone. */
@@ -14,7 +13,6 @@ export type PageAddress = {
   key: string | null;
   /** An answer with another status isn't cached. */
   status: 200 | 404;
-  /** The issue whose body it shows. */
   issueId: number | null;
   /** The page to answer with if this one doesn't exist. */
   ifMissing: PageAddress | null;

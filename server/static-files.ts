@@ -99,7 +99,7 @@ function putLogo(contents: Map<string, Buffer<ArrayBuffer>>, { type, bytes }: Lo
   contents.set(logoPath(type), bytes);
 }
 
-/** The build has compressed some of the pictures that another takes the place of. */
+/** The build has also compressed some pictures that the owner's replace. */
 function forgetCompressed(contents: Map<string, Buffer<ArrayBuffer>>, names: string[]): void {
   for (const name of names.flatMap((each) => [`${each}.br`, `${each}.gz`])) contents.delete(name);
 }

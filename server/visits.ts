@@ -110,7 +110,6 @@ export const dailyNamesMax = 200;
 /** The name under which a day's visits are added once its names are used up. */
 export const otherNames = "(others)";
 
-/** The visits of one kind on one day, by name. */
 type Sums = { day: string; kind: VisitKind; names: Set<string>; visits: Map<string, number> };
 
 export function createVisitCounter({

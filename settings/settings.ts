@@ -13,7 +13,7 @@ import {
   settingNames,
 } from "./setting-declarations.ts";
 
-/** The folder that holds package.json. Relative paths in settings start here, wherever a command is called from. */
+/** The folder of package.json. Relative paths in settings start here, wherever a command is called from. */
 export const projectRoot = path.join(import.meta.dirname, "..");
 
 /** Longest value of any setting, in UTF-16 code units. */
@@ -115,7 +115,7 @@ function mistakesIn(text: string, file: string): string[] {
 export function readConfig(env: Record<string, string | undefined>): ConfigResult {
   const given: Given = {};
   for (const name of settingNames) {
-    // A container's list of settings keeps the quotes that a shell takes away.
+    // A container's list of settings keeps the quotes that a shell removes.
     const text = env[name]?.trim().replace(/^(["'])(.*)\1$/s, "$2");
     if (text) given[name] = text;
   }

@@ -51,7 +51,7 @@ export async function startBackendServer(
     logged,
     /** How often the outbox worker was woken. */
     woken: 0,
-    /** Calls a function with a body as it stands. */
+    /** Calls a function with a raw body. */
     post(
       name: string,
       body: BodyInit | null,

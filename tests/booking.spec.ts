@@ -49,7 +49,7 @@ test.describe("with a provider", () => {
   });
 
   test("while the widget is blocked nothing breaks", async ({ page, expectConsole }) => {
-    // The browser tells of the blocked files; nothing of ours may be thrown.
+    // The browser reports the blocked files; our code may throw nothing.
     expectConsole(/net::ERR_FAILED/);
     let blocked = 0;
     await page.route(`${provider.SCHEDULING_ASSET_HOST}/**`, (route) => {

@@ -262,7 +262,7 @@ test("a missing field is marked until it is filled in, and a notice can be close
   await page.keyboard.press("Escape");
   await expect(missing).toHaveCount(0);
 
-  // A new try takes the old one down.
+  // A new try removes the old one.
   await sendButton(page).click();
   await fillIn(page, { ...written, Email: "dana@reyes" });
   await sendButton(page).click();

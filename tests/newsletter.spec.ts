@@ -42,7 +42,7 @@ test("the archive shows the latest issue, and the older ones when they are chose
   await page.setViewportSize({ width: 390, height: 780 });
   const response = await page.goto("/newsletter");
   expect(response?.status()).toBe(200);
-  // A document never shows what stands in for an issue.
+  // A document never shows an issue's stand-in.
   expect(await response?.text()).not.toMatch(/class="[^"]*issue-skeleton/);
   await expect(title(page, changes.title)).toBeVisible();
   await expect(issueLine(page, "Issue #3 • November 16, 2026")).toBeVisible();

@@ -18,7 +18,7 @@ const parser = new XMLParser({
   isArray: (name) => ["url", "item", "entry", "link"].includes(name),
 });
 
-/** While a new file takes over this to make, the last good one is given (server/page-cache.ts). */
+/** While a new file takes longer than this, the last good one is served (server/page-cache.ts). */
 const patienceMs = 1_000;
 
 /** Asks until the answer comes too soon to be a file from before the issues were set. */

@@ -109,7 +109,7 @@ export async function startSiteServer(
   }
 
   const mails = () => mailServer.received.map(({ email }) => email);
-  /** Waits for a mail that the condition holds of, and gives the first such. Rejects after ten seconds. */
+  /** Returns the first mail that meets the condition. Rejects after ten seconds. */
   async function mail(condition: (mail: Email) => boolean) {
     const deadline = performance.now() + waitTimeoutMs;
     while (performance.now() < deadline) {

@@ -25,7 +25,7 @@ async function expectInvalid(page: Page, words: string) {
   await expect(emailField(page)).toHaveAccessibleDescription(`${words} ${consentText(firm)}`);
 }
 
-/** An address that the browser takes, whose check has no need of a dot, and the server doesn't. */
+/** The browser accepts an address without a dot; the server doesn't. */
 async function expectRefusal(page: Page) {
   await emailField(page).fill("dana@reyes");
   await button(page).click();

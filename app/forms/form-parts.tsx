@@ -18,7 +18,6 @@ export type Failure = {
   retryAfterSeconds?: number;
   /** The input itself was refused, which is no failure of the site. */
   isRefusal?: boolean;
-  /** For the caller's log. */
   error?: unknown;
 };
 
@@ -98,7 +97,7 @@ type FormSubmission<Outcome> = {
 };
 
 /**
- * Submits a form from the browser; without scripts the server takes the same form. Returns whether it is sending, the
+ * Submits a form from the browser; without scripts the server accepts the same form. Returns whether it is sending, the
  * last outcome, the posted one until the form is submitted again, and the fields edited since. Ignores a second submit
  * while one is running.
  */

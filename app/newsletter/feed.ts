@@ -33,7 +33,6 @@ type FeedEntry = {
 type Feed = {
   title: string;
   description: string;
-  /** The archive's address. */
   address: string;
   self: string;
   author: { name: string; email: string };

@@ -43,7 +43,6 @@ export type IssuePage =
       dateModified: string | null;
       /** The path of the body's first large picture of this site, for sharing cards. */
       picture: string | null;
-      /** The use case that the issue is about. */
       useCase: IssueTopic | null;
       older: ListedIssue | null;
       newer: ListedIssue | null;
@@ -53,7 +52,6 @@ export type RegisterYear = { label: string; path: string; count: number };
 
 export type YearOfIssues = RegisterYear & { issues: ListedIssue[] };
 
-/** The list of all issues, or of one year's. */
 export type AllIssues =
   | { state: "failed" }
   /** A year without issues. */

@@ -168,7 +168,6 @@ function WeekStrip({ hours: { days, opens, closes }, closed }: { hours: Hours; c
   );
 }
 
-/** Days in a row that are open, or closed. */
 function runsOf(days: Hours["days"]) {
   const runs: { from: number; length: number; isOpen: boolean }[] = [];
   for (const [index, day] of weekdays.entries()) {

@@ -48,7 +48,6 @@ export type SearchOutcome = {
   /** Counted from 1. */
   page: number;
   pages: number;
-  /** Whether nothing matched all the words. */
   hasSomeWordsOnly: boolean;
   /** Whether the newsletter couldn't be read, so that only pages were searched. */
   isPagesOnly: boolean;

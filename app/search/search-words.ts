@@ -113,7 +113,6 @@ export function highlight(text: string, findForm: FindForm): HighlightedText {
   return highlighted;
 }
 
-/** Whether a text has a form of each of `count` words. */
 export function hasAll(text: string, findForm: FindForm, count: number): boolean {
   const found = new Set(text.match(wordAsWritten)?.map(findForm));
   found.delete(null);

@@ -90,7 +90,6 @@ export function TitledItems({ items }: { items: readonly { title: string; text: 
 
 type DrawnStepProps = { drawing: ReactNode; mark: string; title: string; text: string };
 
-/** A step with its drawing, whose line runs on from step to step. */
 export function DrawnStep({ drawing, mark, title, text }: DrawnStepProps) {
   return (
     <li>

@@ -24,7 +24,7 @@ export function broughtMessage(search: string): string {
   return worksheetWords.message(sheet as BroughtSumId, writeDollars(dollars));
 }
 
-/** Shown while a field holds no number. */
+/** Shown while a field has no number. */
 const noSum = "–";
 
 /**
@@ -111,7 +111,7 @@ type FactorProps = { factor: WorksheetFactor; isFollowed: boolean; children: Rea
 type NumberFieldProps = {
   name: string;
   example: number;
-  /** The element that says the field holds no number. */
+  /** The element that says the field has no number. */
   hintId: string;
   onWrite: (number: number | null) => void;
 };
@@ -144,7 +144,7 @@ function workingOf(factors: readonly WorksheetFactor[]): string {
   return factors.map(({ text, value }) => text.replace("#", writeNumber(value))).join("\u00a0× ");
 }
 
-/** By line and factor; null where a field holds no number. */
+/** By line and factor; null where a field has no number. */
 type SheetNumbers = readonly (readonly (number | null)[])[];
 
 export function exampleNumbers({ lines }: Worksheet): SheetNumbers {

@@ -93,7 +93,7 @@ async function importRows(
   });
 }
 
-/** Shows what an export holds and what would become of it, asks, and imports what isn't there yet. */
+/** Lists the export's posts and their outcomes, asks, and imports the new ones. */
 async function importExportedPosts(
   context: CommandContext,
   exported: PostExport,

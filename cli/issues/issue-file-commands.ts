@@ -281,7 +281,7 @@ main { max-width: 42rem; margin: 2rem auto; padding: 0 1rem }</style>
 `);
 }
 
-/** The site doesn't have the pictures yet, so a preview holds them itself. */
+/** The site doesn't have the pictures yet, so a preview contains them. */
 function withPictures(text: string, pictures: Map<string, Picture>, siteUrl: string): string {
   let shown = text;
   for (const [path, { bytes, type }] of pictures) {

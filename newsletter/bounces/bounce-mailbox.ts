@@ -125,7 +125,7 @@ export async function recordReport(
   if (report.says === "notice") return "nothing";
   const about = await findProvenMailbox(db, returnPaths, report);
   if (!about) return "unproven";
-  // Postfix's words at RCPT TO, whatever its code: the address takes no mail from outside.
+  // Postfix's words at RCPT TO, whatever its code: the address accepts no mail from outside.
   const verdict = /\brecipient address rejected\b/i.test(report.words) ? "soft" : "us";
   const kind = report.says === "complaint" ? "complaint" : bounceKindOf(report.words, verdict);
   if (kind === "sender") return "ours";

@@ -14,7 +14,6 @@ import {
 } from "./check-machine.ts";
 import { checkSendingDomain } from "./check-sending-domain.ts";
 
-/** A finding with the name of what was looked at. */
 export type NamedFinding = Finding & { about: string };
 
 type ReadSettings = Extract<ConfigResult, { ok: true }>;

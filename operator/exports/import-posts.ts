@@ -180,7 +180,6 @@ async function findOldSite(
   return {
     host,
     isAt: (address: string) => at(address) !== null,
-    /** The slug of the exported post that an address leads to. */
     slugOf(address: string) {
       const url = at(address);
       return url && slugAt(url);

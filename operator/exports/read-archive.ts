@@ -8,7 +8,6 @@ import { type Problem, type RecordFormat, readAllRecords } from "../records.ts";
 import { isZip, openZip, unreadableZip, type ZippedFiles } from "../zip-files.ts";
 import { type IssueRow, readIssueRows } from "./read-issue-rows.ts";
 
-/** A post of another program's export. */
 export type ExportedPost = {
   /** `substack:1234`, `ghost:6a1f3c0e9b7d5248e0c4a116`: the same however often it is exported. */
   source: string;

@@ -25,7 +25,7 @@ async function startDraft(page: Page): Promise<string> {
   return page.url();
 }
 
-/** The editor takes the place of the text field that works without it. */
+/** The editor replaces the text field that works without it. */
 async function untilOpen(page: Page): Promise<void> {
   await page.waitForURL(/drafts\/\d+$/);
   await expect(page.locator(".cm-editor")).toBeVisible();

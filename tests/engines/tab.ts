@@ -66,7 +66,7 @@ export async function middleOf(run: Tab["run"], selector: string): Promise<Point
   return found;
 }
 
-/** Clicks a field and writes over what it holds once it has the focus, which another process may give a moment after the click. */
+/** Overwrites a field once it has the focus, which another process may give a moment after the click. */
 export async function fill(tab: Tab, selector: string, text: string): Promise<void> {
   await tab.click(selector);
   const hasFocus = (wanted: string) => document.activeElement?.matches(wanted) ?? false;

@@ -141,7 +141,7 @@ function windowOf(driver: WebDriver, scripts: boolean): Omit<Tab, "complaints" |
   };
 }
 
-/** The driver takes no part of a pixel. */
+/** The driver accepts no fraction of a pixel. */
 function whole(x: number, y: number) {
   return { x: Math.round(x), y: Math.round(y) };
 }

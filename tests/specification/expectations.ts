@@ -25,7 +25,7 @@ export type Expectation = { within?: "header" | "main" | "footer" | "page" } & (
   | { button: Words }
   /** One element whose children are these, no more and no fewer; `a … b` has to hold both words. */
   | { rowOf: readonly (Words | readonly Words[])[] }
-  /** These one after another, whatever stands between them. */
+  /** These one after another, whatever is between them. */
   | { inOrder: readonly Words[] }
   /** A list under a heading, of so many items or of these. */
   | { listUnder: Words; items: readonly Words[] }

@@ -17,7 +17,7 @@ async function readStructuredData(tab: Tab): Promise<Node[]> {
   });
 }
 
-/** Null where the page has an object of the type that holds what is wanted, else what it has. */
+/** Null where an object of the type has the wanted properties, else the page's objects. */
 export async function verifyStructuredData(
   tab: Tab,
   type: string,

@@ -34,11 +34,8 @@ type UseCasePageProps = {
   after: ReactNode;
   /** A sheet under the masthead; the two drawings are the evidence then. */
   plan?: ReactNode;
-  /** Below the problems' heading. */
   besideProblems?: ReactNode;
-  /** A drawing before the figures. */
   evidence?: ReactNode;
-  /** With the figures. */
   research?: ReactNode;
   booking?: ComponentType<BookingLinkProps>;
 };
