@@ -77,6 +77,12 @@ export async function lockDraft(trx: Transaction<Database>, id: number): Promise
   return draft ?? null;
 }
 
+/** Locks the drafts of an issue. Call it before the issue is locked, as a publication does, so that the two can't deadlock. */
+export async function lockDraftsOf(trx: Transaction<Database>, issueId: number): Promise<void> {
+  if (!isPostgres(trx)) return;
+  await sql`select from drafts where issue_id = ${issueId} order by id for update`.execute(trx);
+}
+
 /** Whether a draft says nothing that wasn't published or taken from its issue. */
 function isSettled({ version, base_version }: Pick<Draft, "version" | "base_version">): boolean {
   return version === base_version;
@@ -102,6 +108,7 @@ export async function correctionOf(
   { issueId, now }: { issueId: number; now: Date },
 ): Promise<number | null> {
   return await db.transaction().execute(async (trx) => {
+    await lockDraftsOf(trx, issueId);
     const issue = await lockIssue(trx, issueId);
     if (!issue) return null;
     const draft = await trx

@@ -1,15 +1,34 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { findIssue, fingerprintOf, listIssues } from "#newsletter/issues.ts";
+import type { Db } from "#db/tables.ts";
+import { correctionOf, lockDraft } from "#newsletter/drafts.ts";
+import { findIssue, fingerprintOf, listIssues, lockIssue } from "#newsletter/issues.ts";
 import { listSends } from "#newsletter/sends/list-sends.ts";
 import { cancelSend, pauseSend } from "#newsletter/sends/steer-send.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
+import { until } from "#tests/until.ts";
 import { correctIssue, publishIssue, removeIssue } from "./issues.ts";
 
 const now = new Date("2026-11-20T15:00:00.000Z");
 const nextYear = new Date("2027-11-20T15:00:00.000Z");
 const words = { title: "Piers", html: "<p>Below the frost.</p>", publishDate: "2026-11-20" };
+
+/** A draft that says what the issue said takes the issue's words when it is opened. */
+async function changeIssueElsewhere(db: Db, id: number) {
+  await db
+    .updateTable("final_newsletters")
+    .set({ title: "Elsewhere" })
+    .where("id", "=", id)
+    .execute();
+}
+
+async function untilBlocked(db: Db) {
+  const blocked = sql`select 1 from pg_locks where not granted
+    and pid in (select pid from pg_stat_activity where datname = current_database())`;
+  await until(async () => (await blocked.execute(db)).rows.length > 0);
+}
 
 describeOnEachDatabase("the operator's issues", (database) => {
   const publish = () => publishIssue(database.db, { words, pictures: [], now });
@@ -34,6 +53,25 @@ describeOnEachDatabase("the operator's issues", (database) => {
     const dated = { words: { ...words, publishDate: day }, pictures: [], now };
     await expect(publishIssue(database.db, dated)).rejects.toThrow(RangeError);
     expect(await listIssues(database.db)).toEqual([]);
+  });
+
+  test.each([
+    ["removed", (db: Db, id: number) => removeIssue(db, { id, now })],
+    ["opened again", (db: Db, issueId: number) => correctionOf(db, { issueId, now })],
+  ])("one that is %s while its correction is published waits for it", async (_, meanwhile) => {
+    const { db } = database;
+    const { id } = await publish();
+    const draftId = (await correctionOf(db, { issueId: id, now })) ?? 0;
+    await changeIssueElsewhere(db, id);
+    const other = await database.connect();
+    let done: Promise<unknown> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await lockDraft(trx, draftId);
+      done = meanwhile(other.db, id);
+      if (database.kind === "postgres") await untilBlocked(trx);
+      await lockIssue(trx, id);
+    });
+    await expect(done).resolves.toBeTruthy();
   });
 
   test("the removal of an issue cancels its planned send, paused or not", async () => {

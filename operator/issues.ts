@@ -1,4 +1,5 @@
 import type { Db } from "#db/tables.ts";
+import { lockDraftsOf } from "#newsletter/drafts.ts";
 import {
   changeIssue,
   deleteIssue,
@@ -50,6 +51,7 @@ export async function removeIssue(
   { id, now }: { id: number; now: Date },
 ): Promise<RemoveIssueResult> {
   return await db.transaction().execute(async (trx): Promise<RemoveIssueResult> => {
+    await lockDraftsOf(trx, id);
     if (!(await lockIssue(trx, id))) return { ok: false, reason: "unknown_issue" };
     const cancelled = await cancelPlannedSends(trx, { issueId: id, now });
     if (!cancelled.ok) return cancelled;
