@@ -62,7 +62,7 @@ async function moveHostedTables(db: Kysely<unknown>): Promise<void> {
   await sql`insert into outbox (delivery_id, kind, payload, created_at, next_attempt_at, mailbox_key)
     select delivery_id, kind, payload || case when payload ? 'token'
         then jsonb_build_object('confirmToken', payload->'token') else '{}' end,
-      ${iso("created_at")}, ${iso("due_at")}, ${mailboxOf(sql`payload->>'email'`)}
+      ${iso("created_at")}, ${iso("due_at")}, ${mailboxOf(sql`coalesce(payload->>'email', payload#>>'{data,email}')`)}
     from chalkline.outbox where delivered_at is null and attempts < 16 order by created_at`.execute(
     db,
   );

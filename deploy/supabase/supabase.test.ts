@@ -253,7 +253,9 @@ const firstRows = `
     (first_name, last_name, email, company, phone, subject, message, received_at)
     values ('Dana', 'Reyes', 'D.Reyes+work@Gmail.com', '', '', '', 'Kept', '2026-11-20T10:00:00Z');
   insert into chalkline.outbox (kind, payload) values
-    ('confirmation-email', '{"email": "mailed@lopes.example", "token": "${tokenOf("mailed")}"}');`;
+    ('confirmation-email', '{"email": "mailed@lopes.example", "token": "${tokenOf("mailed")}"}'),
+    ('newsletter-webhook', '{"type": "newsletter.unsubscribed", "timestamp": "2026-11-21T12:00:00Z",
+      "data": {"email": "left@lopes.example"}}');`;
 
 test("a project of the first hosted functions keeps its subscribers, messages, issues and waiting mail", async () => {
   const project = await createProject(inject("postgresUrl"), { before: firstTables + firstRows });
@@ -286,6 +288,8 @@ test("a project of the first hosted functions keeps its subscribers, messages, i
   expect(await follow("unsubscribe", "reads")).toMatchObject({ success: true });
   const { messages } = await findMailboxRows(site.db, "dreyes@gmail.com");
   expect(messages).toMatchObject([{ email: "D.Reyes+work@Gmail.com", message: "Kept" }]);
+  const { deliveries } = await findMailboxRows(site.db, "left@lopes.example");
+  expect(deliveries).toMatchObject([{ kind: "newsletter-webhook" }]);
   await expect.poll(() => mailsTo("mailed@lopes.example").length).toBe(1);
   const [mail] = mailsTo("mailed@lopes.example");
   expect(linkIn(mail?.email.text, "confirm")).toBe(tokenOf("mailed"));
