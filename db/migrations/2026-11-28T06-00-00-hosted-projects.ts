@@ -20,7 +20,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   if (rows.length > 0) await moveHostedTables(db);
 }
 
-/** The first hosted functions had tables of their own in the schema `chalkline`. One token both confirmed and left. */
+/**
+ * The first hosted functions had tables of their own in the schema `chalkline`. One token both confirmed and left, and
+ * a webhook heard of every sign-up.
+ */
 async function moveHostedTables(db: Kysely<unknown>): Promise<void> {
   const iso = (column: string) =>
     sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -32,10 +35,11 @@ async function moveHostedTables(db: Kysely<unknown>): Promise<void> {
       then replace(split_part(${untagged}, '@', 1), '.', '') || '@gmail.com' else ${untagged} end`;
   };
   await sql`insert into subscribers (email, mailbox_key, token, confirm_token, subscribed_at, confirmed_at,
-      unsubscribed_at, pending_email, pending_since)
+      unsubscribed_at, pending_email, pending_since, webhook_told_at)
     select email, mailbox, token, token, ${subscribedAt}, ${iso("confirmed_at")}, ${iso("unsubscribed_at")},
       case when state = 'unconfirmed' then email end,
-      case when state = 'unconfirmed' then ${subscribedAt} end
+      case when state = 'unconfirmed' then ${subscribedAt} end,
+      case when state <> 'unsubscribed' then ${subscribedAt} end
     from chalkline.subscribers order by subscribed_at`.execute(db);
   const wordingHash = sql`encode(sha256(convert_to(consent_text, 'utf8')), 'hex')`;
   await sql`insert into consent_wordings (hash, wording)

@@ -5,7 +5,7 @@ import type { OpenDatabase } from "#db/database-handle.ts";
 import { pendingMigrations } from "#db/migrate.ts";
 import { readArchiveVersion } from "#newsletter/archive.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
-import { findMailboxRows } from "#newsletter/privacy.ts";
+import { eraseMailbox, findMailboxRows } from "#newsletter/privacy.ts";
 import { testFunctions } from "#tests/function-behaviours.ts";
 import {
   createProject,
@@ -293,6 +293,9 @@ test("a project of the first hosted functions keeps its subscribers, messages, i
   await expect.poll(() => mailsTo("mailed@lopes.example").length).toBe(1);
   const [mail] = mailsTo("mailed@lopes.example");
   expect(linkIn(mail?.email.text, "confirm")).toBe(tokenOf("mailed"));
+  const order = { db: site.db, newsletterWebhookUrl: "https://hooks.example/own", now: new Date() };
+  const erasure = await eraseMailbox(order, { email: "mailed@lopes.example" });
+  expect(erasure).toMatchObject({ subscriptions: 1, webhookTold: true });
   const { rows } = await project.query("select title from public.final_newsletters");
   expect(rows).toEqual([{ title: "Kept" }]);
   expect(await pendingMigrations(site)).toEqual([]);
