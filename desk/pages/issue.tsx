@@ -177,7 +177,7 @@ export default function Issue() {
                         ? "nobody was mailed"
                         : `${number(send.toGo)} to go`}
                   </span>
-                  <When at={send.begunAt ?? send.beginsAt} />
+                  {send.state !== "waiting" && <When at={send.begunAt ?? send.beginsAt} />}
                 </Link>
               </li>
             ))}

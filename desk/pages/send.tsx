@@ -83,6 +83,7 @@ const outcomes = [
 export default function Send() {
   const { send, total, left, rate, secondsLeft, refused, more } = useLoaderData<typeof loader>();
   const isOpen = send.endedAt === null;
+  const isGoingOut = send.state === "sending" && !send.trouble && left > 0;
   return (
     <Page
       title={`${capitalised(sendWord(send.state))}: ${send.title}`}
@@ -124,8 +125,8 @@ export default function Send() {
           <p>
             <progress max={total} value={total - left} aria-label="Mails that are through" />{" "}
             {total - left} of {amount(total, "subscriber")}
-            {send.state === "sending" && rate > 0 && `, ${rate.toFixed(1)} a second`}
-            {send.state === "sending" && `, about ${Math.ceil(secondsLeft / 60)} min left`}
+            {isGoingOut && rate > 0 && `, ${rate.toFixed(1)} a second`}
+            {isGoingOut && `, about ${Math.ceil(secondsLeft / 60)} min left`}
           </p>
         )}
         <dl className="facts">

@@ -168,7 +168,7 @@ function Own({ own }: { own: Loaded }) {
                 <Link to={`/sends/${send.id}`}>
                   <b>{send.title}</b>
                   <span>{describeSendState(send, shortTorontoTime)}</span>
-                  <When at={send.begunAt ?? send.beginsAt} />
+                  {send.state !== "waiting" && <When at={send.begunAt ?? send.beginsAt} />}
                 </Link>
               </li>
             ))}
