@@ -38,7 +38,6 @@ export const functionNames = [
 
 export type FunctionName = (typeof functionNames)[number];
 
-/** `limited` is answered with 429. */
 export const functionOutcomes = ["taken", "refused", "limited", "failed"] as const;
 
 export type FunctionOutcome = (typeof functionOutcomes)[number];
@@ -53,7 +52,6 @@ export type FunctionsOptions = NewsletterDeps & {
 
 type Call = {
   body: Record<string, unknown>;
-  /** The raw body, for a signature. */
   text: string;
   headers: Headers;
   url: string;

@@ -115,7 +115,6 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
 const retryAfter = { "Retry-After": "1" };
 const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
 
-/** Rows, total and version, read in one snapshot. */
 async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: boolean) {
   // HEAD returns no rows, so don't read the bodies.
   const columns = isHead ? (["id"] as const) : query.columns;

@@ -80,7 +80,6 @@ export async function submitMessage(
   return { ok: true, repeated };
 }
 
-/** Whether a message with this key and these words is stored already. */
 export async function isRepeat(
   { db }: Pick<SubmitMessageDeps, "db">,
   message: ContactMessage,
@@ -164,7 +163,6 @@ function passes(db: Db, { held, unread, subject, find = "" }: MessageFilter) {
     ]);
 }
 
-/** Marks a message as read, or as unread where `at` is null. */
 export async function markMessage(
   db: Db,
   { id, at }: { id: number; at: Date | null },

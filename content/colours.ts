@@ -21,7 +21,6 @@ export const usualColours: Colours = {
   lineInDark: "#6c9bff",
 };
 
-/** Those of the site's settings. */
 export function coloursOf({ colours = usualColours }: { colours?: Colours }): Colours {
   return colours;
 }

@@ -49,7 +49,6 @@ const labels = new Map<string, string>([
   ...useCasePages.map(({ head, name }) => [head.path, name] as const),
 ]);
 
-/** A page's name in menus and lists, shorter than its title. */
 export function pageName({ head }: SitePage): string {
   return labels.get(head.path) ?? head.title;
 }

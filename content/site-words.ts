@@ -8,7 +8,6 @@ import { pricing } from "./pages/pricing.ts";
 import { newsletterName } from "./site.ts";
 import { team } from "./team.ts";
 
-/** A field of the form on which the owner edits a fact. */
 export type WordField = {
   label: string;
   /** One line, several lines, a time as `HH:MM`, or the days of the week as a list of their names. */
@@ -22,7 +21,6 @@ export type WordField = {
 
 export type Fact = {
   label: string;
-  /** Tells the owner where it shows. */
   sentence: string;
   path: string;
   /** As the modules of content/ have it; a list of rows with ids where `rows` is set. */
@@ -143,7 +141,6 @@ export const siteFacts = {
   },
 } as const satisfies Record<FactName, Fact>;
 
-/** Exactly as many as there are. */
 function count({ length }: readonly unknown[]) {
   return { min: length, max: length };
 }

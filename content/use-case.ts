@@ -9,7 +9,6 @@ export type UseCase = {
   service: string;
   heading: string;
   lede: string;
-  /** The title blocks of the two drawings. */
   drawing: {
     before: readonly TitleBlockEntry[];
     after: readonly TitleBlockEntry[];

@@ -13,7 +13,6 @@ export type WorksheetFactor = {
   /** The displayed text; `#` is the number. */
   text: string;
   value: number;
-  /** The field's name for screen readers. */
   name: string;
   /** The factor per unit: 1/60 for minutes at an hourly rate. */
   worth?: number;
@@ -37,7 +36,6 @@ export const broughtSums = {
 export const worksheetWords = {
   caption: "Example numbers. Strike them out and write in yours.",
   noNumber: "Write a number.",
-  /** Null while there is no sum. */
   bring: (sum: string | null) => (sum ? `Send us this ${sum}` : "Send us this"),
   message: (id: BroughtSumId, sum: string) =>
     `${broughtSums[id].replace("#", () => sum)} I would like to talk about that.`,

@@ -18,7 +18,6 @@ async function startServer(): Promise<PostgresCluster> {
   return cluster;
 }
 
-/** The primary goes on as a read-only server and keeps the connections that it has. */
 async function makeReadOnly({ url }: PostgresCluster) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -9,7 +9,6 @@ export type Saving = VersionedWords & {
   /** In the database as `version`. */
   saved: DraftWords;
   sending: DraftWords | null;
-  /** Why the last save came to nothing. */
   trouble: null | "lost" | "closed" | "unknown_draft" | "too_long" | "changed_elsewhere";
   /** Another window's version, while nobody has said which of the two texts stays. */
   otherVersion: number | null;
@@ -25,7 +24,6 @@ export type SavingEvent =
   /** An earlier visit to the page could not save this. */
   | ({ type: "found" } & VersionedWords)
   | ({ type: "loaded" } & VersionedWords)
-  /** The time that `waitMs` said is over. */
   | { type: "due" }
   | { type: "answered"; saved: Saved }
   | { type: "lost" }
@@ -48,7 +46,6 @@ export function isSaved({ words, saved }: Saving): boolean {
   return sameWords(words, saved);
 }
 
-/** Whether what was pressed can be posted now. */
 export function isReadyToPost(state: Saving): boolean {
   return state.pressed !== null && !state.isPosted && !state.sending && isSaved(state);
 }

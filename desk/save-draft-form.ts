@@ -38,7 +38,6 @@ export type JudgedDraft = {
   mail: ComposedMail | null;
   /** The two texts, where the issue was changed elsewhere since the draft was made from it. */
   change: { fingerprint: string; own: ComparedWords; issue: ComparedWords } | null;
-  /** Why it can't be published. */
   problems: string[];
   notes: string[];
 };

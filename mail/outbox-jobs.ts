@@ -93,7 +93,6 @@ export type Delivery<Payload> = {
   payload: Payload;
   /** ISO 8601. */
   createdAt: string;
-  /** Aborts on a timeout or when the worker stops. */
   signal: AbortSignal;
 };
 

@@ -320,7 +320,6 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
 
   return {
     start: looking.start,
-    /** Reads the outbox soon; cheap. */
     wake: looking.wake,
     /** Delivers what is due and claims no more after the time, for a process that is started for each request. */
     async deliverDue(forMs: number) {

@@ -229,7 +229,6 @@ function entryOf(
 }
 
 type ConsentEntry = Omit<Insertable<Database["consent_events"]>, "wording_hash"> & {
-  /** The words agreed to, with a sign-up or an import. */
   wording?: string;
 };
 

@@ -37,7 +37,6 @@ describeOnEachDatabase("a draft", (database) => {
     return { id, issueId: done.issueId };
   }
 
-  /** Changes an issue as a command or another program does. */
   async function changeElsewhere(id: number, html: string): Promise<void> {
     const change = { id, from: await fingerprint(id), words: { html }, now: weekLater };
     await database.db.transaction().execute((trx) => changeIssue(trx, change));

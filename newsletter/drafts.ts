@@ -238,7 +238,6 @@ export async function settleDraft(
 export type PublishDraftResult =
   | { ok: true; issueId: number }
   | { ok: false; reason: "unknown_draft" }
-  /** Another window has saved it since `version`. */
   | { ok: false; reason: "changed_elsewhere" }
   /** The issue that it corrects was changed since the draft was made from it; `settleDraft` says which words stay. */
   | { ok: false; reason: "issue_changed" }

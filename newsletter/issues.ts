@@ -8,7 +8,6 @@ import { isPublishDate } from "./calendar-date.ts";
 import { linkShownPictures, type Picture, removePicturesOf, storePicture } from "./pictures.ts";
 import { type PreparedBody, prepareBody, storePrepared } from "./prepared-issues.ts";
 
-/** Longest title of an issue, in characters. */
 export const issueTitleMaxLength = 200;
 /** Longest body of an issue, in UTF-16 code units; a page would cut off the rest. */
 export const issueBodyMaxLength = 2_000_000;
@@ -19,7 +18,6 @@ export type IssueWords = {
   html: string;
   /** `YYYY-MM-DD`, from 1990 on. */
   publishDate: string;
-  /** The preview line beside the subject in mail programs. */
   preheader?: string | null;
 };
 

@@ -15,7 +15,6 @@ type Listed = {
   /** Text in the address, whatever its capitals and accents. */
   find?: string;
   limit?: number;
-  /** The last id of the previous page. */
   afterId?: number;
   newestFirst?: boolean;
 };

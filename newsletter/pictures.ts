@@ -36,7 +36,6 @@ function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("base64url");
 }
 
-/** Stores a picture once, and links it to a draft. */
 export async function keepDraftPicture(
   db: Db,
   { draftId, picture, now }: { draftId: number; picture: Picture; now: Date },
@@ -48,7 +47,6 @@ export async function keepDraftPicture(
   });
 }
 
-/** Stores a picture once, and returns its hash. */
 export async function storePicture(trx: Db, { bytes, type }: Picture, now: Date): Promise<string> {
   if (bytes.length > pictureMaxBytes) throw new RangeError(`A picture has ${bytes.length} bytes.`);
   const hash = hashOf(bytes);

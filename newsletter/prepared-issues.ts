@@ -27,7 +27,6 @@ export function createPreparedBodies(db: Db): PreparedBodyOf {
 
 type Unprepared = { id: number; title: string | null; content_markdown: string | null };
 
-/** Issues without a body prepared by the present rules, newest first. */
 function unprepared({ but = [], limit }: { but?: readonly number[]; limit: number }) {
   return sql<Unprepared>`
     select id, title, content_markdown from final_newsletters where not exists (

@@ -44,9 +44,7 @@ export type ReadIssue = {
   dateFrom: Origin | null;
   /** The heading that would have shown the title a second time, and was left out. */
   droppedHeading: string | null;
-  /** Names in the front matter that mean nothing here. */
   unusedNames: string[];
-  /** Left out of the body when the page shows it. */
   removed: RemovedItem[];
 };
 
@@ -142,7 +140,6 @@ export function readIssueText(
 
 const fromIssue: Origin = { of: "issue", line: null };
 
-/** Text with every run of white space as one space. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
@@ -203,7 +200,6 @@ type Heading = {
 const hiddenStyle = /display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden/i;
 const withoutWords = /^(?:script|style|svg|title|textarea|xmp|iframe|noscript)$/;
 
-/** An HTML text's title element, and its first heading with words. */
 function outlineHtml(html: string) {
   const document = parse(html, { sourceCodeLocationInfo: true });
   const title = elementsBelow(document, new Set(["svg"])).find(

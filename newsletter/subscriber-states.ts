@@ -28,7 +28,6 @@ export type SubscriberEvent =
   | "sign up, suspected"
   | "confirm"
   | "leave"
-  /** The address refused a mail for good, or too often. */
   | "bounce"
   | "complain"
   | "release"

@@ -18,7 +18,6 @@ import { readLists } from "./read-list.ts";
 const now = new Date("2026-11-28T12:00:00.000Z");
 const consent = "The box on our old site.";
 
-/** A list of `count` confirmed people; the last one left. */
 function listOf(count: number): string {
   const rows = Array.from({ length: count }, (_, at) => `${at}@list.example,2024-01-01,`);
   rows[count - 1] += "2025-01-01";

@@ -86,7 +86,6 @@ async function readActivity(db: Db, bucket: Bucket) {
   return { label: bucket.label, messages, quarantined, visits: Number(visits) };
 }
 
-/** How many subscribers were confirmed at the end of each month. */
 export async function countSubscribersByMonth(db: Db, { months }: ReportPeriod): Promise<number[]> {
   return await Array.fromAsync(months, (month) => countSubscribersAt(db, momentsOf(month).to));
 }

@@ -94,12 +94,10 @@ export type SendPreview = {
   /** Warnings for the operator, in sentences. */
   notes: string[];
   recipients: number;
-  /** How long it takes to hand all mails over. */
   seconds: number;
   missing: MissingSetting[];
 };
 
-/** Says what a send would be, without sending anything. */
 export async function previewSend(
   site: Site,
   request: SendRequest,
@@ -237,12 +235,8 @@ async function composeLetter({ db, config, now }: Site, issue: FoundIssue, given
   return { mail, notes, settings };
 }
 
-export type Steering =
-  | { deed: "pause" | "resume" | "cancel" }
-  /** Before it begins. */
-  | { deed: "move"; at: Date };
+export type Steering = { deed: "pause" | "resume" | "cancel" } | { deed: "move"; at: Date };
 
-/** Pauses, resumes, moves or cancels a send. */
 export async function steerSend(
   { db, now }: Pick<Site, "db" | "now">,
   id: number,

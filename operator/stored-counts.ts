@@ -3,7 +3,6 @@ import { amount } from "#content/amounts.ts";
 import type { Database } from "#db/tables.ts";
 import { listedState } from "#newsletter/subscriber-states.ts";
 
-/** Counts what is stored by its state, and the sends that have paused themselves. */
 export async function readStoredCounts(db: Kysely<Database>) {
   const subscribers = { confirmed: 0, unconfirmed: 0, bounced: 0, unsubscribed: 0, held: 0 };
   const counted = await sql<{ state: keyof typeof subscribers; rows: number }>`

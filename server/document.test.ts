@@ -13,7 +13,6 @@ const rendered = [
   `</head><body><main>Words</main>${script}</body></html>`,
 ].join("");
 
-/** Tries to end its own element. */
 const styles = "a{--end:</style><script>}";
 
 function finish(page: string, env = {}) {

@@ -64,7 +64,6 @@ function colourTokens({ accent, soft, fill, fillPressed }: Colours): string {
 type PlainPage = {
   title: string;
   text: string;
-  /** Lets the operator find the failure in the log. */
   requestId?: string;
 };
 

@@ -43,7 +43,6 @@ export type HttpOptions = {
   cacheTags: string | null;
   /** The built-in backend; null where a hosted one replaces it. */
   backend: AnswerRequest | null;
-  /** Whether the database answers, or the hosted project. */
   isReady: () => Promise<boolean>;
   archiveVersion: PageCacheOptions["archiveVersion"];
   /** Null where visits aren't counted. */
@@ -63,7 +62,6 @@ export type Answer = (
   connection: AppEnv["Bindings"],
 ) => Response | Promise<Response>;
 
-/** The whole server as one `Request → Response` function. */
 export function createHttp(options: HttpOptions): Answer {
   const { settings, site, backend, clientDirectory, styles, cacheTags, visits } = options;
   const inTurn = createRenderQueue();
@@ -120,7 +118,6 @@ export function createHttp(options: HttpOptions): Answer {
     return await backend(c.req.raw, originOf(c));
   }
 
-  /** Pages that are the same for every visitor. */
   async function pageFromCache(c: Context<AppEnv>, next: () => Promise<void>) {
     const address = c.get("address");
     if (!address?.key) return await next();

@@ -138,7 +138,6 @@ export function tagsOf({ page, issueId }: PageAddress, word: string): string {
   return tags.join();
 }
 
-/** The variables that the middlewares of server/http.ts share. */
 export type AppEnv = {
   Bindings: { socketAddress?: string | null };
   Variables: Pick<RequestOrigin, "clientAddress"> & {

@@ -221,7 +221,6 @@ export function store(
   return { status, variants };
 }
 
-/** Answers with the variant that the browser accepts, or with 304 if it has that already. */
 export function answerWith(
   { status, variants }: StoredAnswer,
   { method, headers: requestHeaders }: Request,

@@ -71,7 +71,6 @@ function cachingOf(name: string): string {
   return hashedName.test(name) ? "public, max-age=31536000, immutable" : "public, max-age=3600";
 }
 
-/** The icons and the pictures of shared links, in the firm's own colours. */
 function recolourPictures(contents: Map<string, Buffer<ArrayBuffer>>, colours: Colours): void {
   forgetCompressed(contents, [iconPath.vector, iconPath.classic]);
   for (const [name, picture] of contents) {

@@ -85,7 +85,6 @@ function mayBeCounted(headers: Headers): boolean {
   return headers.get("dnt") !== "1" && headers.get("sec-gpc") !== "1" && !isProgram;
 }
 
-/** The host that a visit from outside comes from, without `www.`. */
 function referrerOf(referer: string | null, ownHost: string): string {
   const host = referer ? URL.parse(referer)?.hostname : undefined;
   if (!host || host === ownHost || host.length > nameMaxLength || !publicHost.test(host)) {

@@ -29,7 +29,6 @@ export type Declaration = {
   about: string;
   /** Reads the operator's text. A message follows the setting's name: "must be …", without the example. */
   schema: v.GenericSchema<string, unknown>;
-  /** Shown in messages and documents. */
   example?: string;
   /** Taken where it isn't set, as the operator would write it. */
   default?: string;

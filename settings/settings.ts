@@ -157,7 +157,6 @@ function camelCase(name: string): string {
   return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The settings, and those that go together as one value. */
 function configOf(values: Values): Config {
   const { schedulingAssetHost: assetHost, schedulingUrl, schedulingContactUrl } = values;
   const { dkimDomain: domain, dkimSelector: selector, dkimKeyFile: keyFile } = values;
@@ -205,7 +204,6 @@ export function siteSettings(config: Config, port: number = config.port): SiteSe
   };
 }
 
-/** Finds mistakes among settings that are each right by themselves. */
 function mistakesTogether(given: Given): string[] {
   const mistakes = new Set<string>();
   function requireTogether(names: SettingName[], needed: SettingName[] = names) {

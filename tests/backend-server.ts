@@ -49,9 +49,7 @@ export async function startBackendServer(
     origin,
     client: createClient(origin, "any-key", { auth: { persistSession: false } }).functions,
     logged,
-    /** How often the outbox worker was woken. */
     woken: 0,
-    /** Calls a function with a raw body. */
     post(
       name: string,
       body: BodyInit | null,

@@ -4,7 +4,6 @@ import { missingPageComplaint } from "./every-page/routes.ts";
 import { wayToBooking } from "./every-page/way-to-booking.ts";
 import { expect, test } from "./site-test.ts";
 
-/** Further than any of the stops that are looked for. */
 const stopsMax = 60;
 
 test.use({
@@ -46,7 +45,6 @@ async function pressAt(page: Page, selector: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Presses Tab until what the selector names has the focus. */
 async function stopsTo(page: Page, selector: string): Promise<void> {
   const isThere = (wanted: string) => document.activeElement?.matches(wanted) ?? false;
   for (let stops = 0; stops < stopsMax; stops += 1) {

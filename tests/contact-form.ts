@@ -9,7 +9,6 @@ export const written = {
   Message: "Quotes take three evenings a week.\nCan you look at it?",
 };
 
-/** No more than has to be written. */
 export const leastWritten = {
   "First Name": "Dana",
   "Last Name": "Reyes",

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** A free port, for a program that can't report its own or reuses it. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

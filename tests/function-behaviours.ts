@@ -15,7 +15,6 @@ export type RunningFunctions = {
   origin: string;
   /** Supabase's own client, used by a visitor at 203.0.113.9. */
   client: FunctionsClient;
-  /** Calls a function with a body as it is. */
   post(name: string, body: BodyInit | null, headers?: Record<string, string>): Promise<Response>;
   db: Kysely<Database>;
 };

@@ -78,7 +78,6 @@ function postgresRow({ title, html, ...rest }: Issue) {
   return row({ ...rest, title: title.replaceAll("\0", ""), html: html.replaceAll("\0", "") });
 }
 
-/** Gives an issue another body, as a program beside the site may. */
 export async function changeBody(site: Pick<SiteServer, "database">, id: number, html: string) {
   await inDatabase(site, (db) =>
     db

@@ -28,7 +28,6 @@ export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 /** Longer than a delivery's time in tests. */
 const slowAnswerMs = 2_000;
 
-/** A real SMTP server on a free port of this machine. */
 export async function startMailServer(mode: MailServerMode = "accept") {
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
@@ -102,7 +101,6 @@ export async function startMailServer(mode: MailServerMode = "accept") {
     mode,
     /** Answers these recipients with 550, whatever its mode. */
     refused: new Map<string, string>(),
-    /** Each time that it said so. */
     turnedAway: [] as string[],
     /** It answers 421 to more connections than this at once. */
     connectionsMax: Number.POSITIVE_INFINITY,
@@ -116,7 +114,6 @@ export async function startMailServer(mode: MailServerMode = "accept") {
     cut() {
       for (const socket of sockets) socket.destroy();
     },
-    /** Gives the port up, so that connecting is refused. */
     async goDown() {
       const closed = new Promise((resolve) => server.server.close(resolve));
       mailServer.cut();

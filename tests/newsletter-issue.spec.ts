@@ -134,7 +134,6 @@ test("an imported issue's picture comes from the site", async ({ page, request, 
   expect(answer.headers()["x-content-type-options"]).toBe("nosniff");
 });
 
-/** Places, sizes and looks of the page around an issue's body. */
 function measureFrame(page: Page) {
   return page.evaluate(() => {
     const look = (selector: string) => {

@@ -2,7 +2,6 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 
 export type PageHead = {
   title: string;
-  /** Contents of `<meta>` by name or property, in order. */
   metas: ReadonlyMap<string, string[]>;
   links: { rel: string; href: string; type?: string; sizes?: string }[];
   structuredData: Record<string, unknown>[];
@@ -11,7 +10,6 @@ export type PageHead = {
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Reads the HTML that the server sends, as a machine does. */
 export function readPageHead(html: string): PageHead {
   const elements = elementsOf(html);
   const named = (tagName: string) => elements.filter((element) => element.tagName === tagName);

@@ -14,7 +14,6 @@ const results = (page: Page) => page.locator(".search-results > li");
 const count = (page: Page) => page.getByRole("main").getByRole("status");
 const firstLink = (page: Page) => results(page).first().getByRole("link");
 
-/** The results as a browser without scripts gets them. */
 async function resultsOf(request: APIRequestContext, query: string) {
   const response = await request.get(`/search?${new URLSearchParams({ q: query })}`);
   expect(response.status(), query).toBe(200);

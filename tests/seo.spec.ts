@@ -18,7 +18,6 @@ const issues = [...threeIssues, { ...issueOf(13, "Shortest", "2026-11-17"), html
 
 test.beforeEach(({ site }) => setIssues(site, issues));
 
-/** The types of a page's own structured data. */
 function typesOf(path: string): string[] {
   if (path === "/" || path === "/about") return ["FAQPage"];
   if (path === "/pricing" || path === "/use-cases") return ["BreadcrumbList", "FAQPage", "Service"];

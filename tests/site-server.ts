@@ -122,7 +122,6 @@ export async function startSiteServer(
   }
 
   const site = {
-    /** Origin of the site, without a trailing slash. */
     url: "",
     dataDir,
     database: { dataDir, databaseUrl: env.DATABASE_URL || null } satisfies DatabaseSettings,
@@ -134,7 +133,6 @@ export async function startSiteServer(
     mailTo: (address: string) => mail(({ to }) => to?.[0]?.address === address),
     /** Waits for the first message of the contact form by a visitor, whom it is to be answered to. */
     messageFrom: (address: string) => mail(({ replyTo }) => replyTo?.[0]?.address === address),
-    /** Publishes an issue as the operator does, beside the running server. */
     async publish({ title, html, date }: { title: string; html: string; date?: string }) {
       const file = path.join(dataDir, `issue-${crypto.randomUUID()}.html`);
       await writeFile(file, html);
@@ -152,7 +150,6 @@ export async function startSiteServer(
     },
     /** The server's time, in milliseconds since 1970. */
     now: () => Date.now() + aheadMs,
-    /** Both stdout and stderr. */
     output: () => output,
     stop,
     /** Starts the stopped server again, on the same address and data. */
@@ -161,7 +158,6 @@ export async function startSiteServer(
       await stop();
       await start();
     },
-    /** Ends everything and removes the data. */
     async close() {
       await stop();
       await Promise.all([mailServer.close(), webhooks.close(), made?.remove()]);

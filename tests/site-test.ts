@@ -25,7 +25,6 @@ type TestFixtures = {
   visitorTakesTime: boolean;
   /** Complaints of the console and the page's scripts; a test needs `expectConsole` instead. */
   complaints: Complaints;
-  /** Settings of the site's server: `test.use({ siteSettings: { … } })` at the top of a spec file. */
   siteSettings: SiteServerSettings;
   /** The real server, shared by the tests of a worker that have the same settings. */
   site: SiteServer;

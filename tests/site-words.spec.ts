@@ -16,7 +16,6 @@ import { expect, test } from "./site-test.ts";
 test.use({ siteSettings: { SITE_NAME: "Plumb & Co" } });
 test.describe.configure({ mode: "serial" });
 
-/** Changes words as the desk does, in another process than the server's. */
 async function save(site: SiteServer, name: string, value: unknown) {
   const saved = await inDatabase(site, async (db) =>
     saveSiteWord(db, { name, value, basedOn: await changedAt(db, name) }),

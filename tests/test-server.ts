@@ -13,7 +13,6 @@ export function configOf(env: Record<string, string>): Config {
   return read.config;
 }
 
-/** Pages without words; one is missing. */
 const plainPages: SiteSource["createSite"] = () => async (request) =>
   new Response("<!doctype html><title>x</title>", {
     status: request.url.endsWith("/no-such-page") ? 404 : 200,

@@ -17,7 +17,6 @@ function depsOf(db: Kysely<Database>, { at, newsletterWebhookUrl = null }: Visit
   return { db, site: testSite, newsletterWebhookUrl, wakeOutbox() {}, clock };
 }
 
-/** Signs up as the form on the newsletter's page does. */
 export function signUp(db: Kysely<Database>, email: string, visit: Visit = {}) {
   const { clientAddress = "203.0.113.9", suspicion = null } = visit;
   const origin = { referrer: "/newsletter", requestUrl: testSite.url, clientAddress, suspicion };

@@ -21,7 +21,6 @@ export async function startWebhookReceiver() {
     received: [] as { path: string; headers: IncomingHttpHeaders; body: string }[],
     /** Writes the answer to each request; 204 unless a test sets another. */
     answer: (response: ServerResponse): unknown => response.writeHead(204).end(),
-    /** Gives the port up, so that connecting is refused. */
     async goDown() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -60,7 +60,6 @@ export function Part({ x, y, width, height = 44, label, pen = "part" }: PartProp
 type DimensionProps = {
   from: number;
   to: number;
-  /** Height of the dimension line. */
   at: number;
   /** The extension lines begin at one height for both, or one for each. */
   reach: number | readonly [number, number];
@@ -84,7 +83,6 @@ export function Dimension({ from, to, at, reach, label }: DimensionProps) {
 
 type WordsProps = ComponentProps<"text"> & { text: ReactNode };
 
-/** Words in a drawing, usually inside a part. */
 export function Label({ text, ...place }: WordsProps) {
   return <text {...place}>{text}</text>;
 }

@@ -12,7 +12,6 @@ export function postedText(form: FormData, name: string): string {
   return typeof value === "string" ? withoutUnseen(value).replace(/\r\n?/g, "\n").trim() : "";
 }
 
-/** Facts of a failed submission beside its reason. */
 export type Failure = {
   /** Set for `rate_limited` and `unavailable`. */
   retryAfterSeconds?: number;
@@ -76,7 +75,6 @@ export function postedOpenForMs(form: FormData, now: number): number | null {
   return /^\d{1,15}$/.test(text) && ageMs >= 0 ? ageMs : null;
 }
 
-/** The outcome of this form if it was posted without scripts. */
 export function usePostedOutcome<Outcome extends { form: string }>(
   form: Outcome["form"],
 ): Outcome | null {

@@ -3,7 +3,6 @@ import type { ShownIssue } from "./issues.ts";
 
 type IssueArticleProps = {
   issue: ShownIssue;
-  /** The title's heading and what accompanies it. */
   header: ReactNode;
 };
 

@@ -54,7 +54,6 @@ export type YearOfIssues = RegisterYear & { issues: ListedIssue[] };
 
 export type AllIssues =
   | { state: "failed" }
-  /** A year without issues. */
   | { state: "not-found"; years: RegisterYear[] }
   | {
       state: "found";

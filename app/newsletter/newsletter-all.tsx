@@ -106,7 +106,6 @@ function isDated({ label }: RegisterYear): boolean {
   return label !== allIssues.undated;
 }
 
-/** `Issues of 2026` on a year's page. */
 function headingOf(year: RegisterYear | null): string {
   if (!year) return allIssues.heading;
   return isDated(year)

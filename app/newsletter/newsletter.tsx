@@ -115,13 +115,11 @@ function useIsSlow(isWaiting: boolean): boolean {
 }
 
 type IssueBarProps = {
-  /** Null until the first archive has loaded. */
   archive: ArchivePage | null;
   pendingId: string | null;
   isLoading: boolean;
 };
 
-/** The bar at the top of the paper: this issue, and the choice of others. */
 function IssueBar({ archive, pendingId, isLoading }: IssueBarProps) {
   if (archive?.state === "failed") return null;
   return (

@@ -73,7 +73,6 @@ export function FailedSheet() {
 
 type LoadFailureProps = {
   onRetry?: () => void;
-  /** Whether it is the page's only h1. */
   isPageHeading?: boolean;
 };
 
@@ -124,7 +123,6 @@ function useFailedRetries(): number {
 
 type IssueListProps = { issues: readonly ListedIssue[]; isWithAll?: boolean };
 
-/** Issues with title, number and date, and a link to all issues. */
 export function IssueList({ issues, isWithAll = false }: IssueListProps) {
   const { path, link } = newsletter.all;
   return (

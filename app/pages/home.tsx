@@ -230,7 +230,6 @@ function PayWhatYouThink() {
   );
 }
 
-/** A dollar sign and a figure that nobody has written yet. */
 function Scribble() {
   return (
     <svg

@@ -154,7 +154,6 @@ function NoResults() {
 
 type ListedSheet = { path: string; label: string };
 
-/** For an empty or fruitless search: popular searches and every page. */
 function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
   return (
     <div className="where-to-look lead">

@@ -61,7 +61,6 @@ function Before() {
   );
 }
 
-/** A sheet of the pile, a little askew. */
 function Sheet({ label, index }: { label: string; index: number }) {
   const x = 20 + ((index * 7) % 5) * 5;
   const y = 24 + index * sheetHeight + (index < onTop.length ? 0 : gap);
@@ -87,7 +86,6 @@ const rack: readonly Pigeonhole[] = [
 
 const holeWidth = 196;
 const holeHeight = 190;
-/** The lowest letter lies here. */
 const holeFloor = holeHeight - 8;
 
 function After() {

@@ -19,7 +19,6 @@ export default function SpecializedAgentsPage() {
   );
 }
 
-/** The agent's floor plan and its key. */
 function Anatomy() {
   return (
     <div className="sheet lifted cells anatomy" data-n="2">

@@ -38,7 +38,6 @@ type SearchResult = {
 };
 
 export type SearchOutcome = {
-  /** The results of this page, best first. */
   results: SearchResult[];
   /** How many precede them. */
   before: number;
@@ -49,7 +48,6 @@ export type SearchOutcome = {
   page: number;
   pages: number;
   hasSomeWordsOnly: boolean;
-  /** Whether the newsletter couldn't be read, so that only pages were searched. */
   isPagesOnly: boolean;
 };
 

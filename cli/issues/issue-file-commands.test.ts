@@ -21,7 +21,6 @@ async function publish(text: string, format: "html" | "markdown" = "html", ...mo
   return await site(["issues", "publish", "-", "--format", format, ...more], text);
 }
 
-/** Publishes an issue, and reads it as a visitor and as a mail program do. */
 async function read(text: string, format: "html" | "markdown" = "html") {
   const result = await publish(text, format, "--title", "Footings", "--json");
   const { id, notes, removed } = JSON.parse(result.stdout);

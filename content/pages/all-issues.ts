@@ -1,7 +1,6 @@
 import type { PageHead } from "../site.ts";
 import { newsletter } from "./newsletter.ts";
 
-/** The list of all issues by year, and the list of one year. */
 export const allIssues = {
   head: {
     title: "Every Issue of {newsletter}, by Year",

@@ -7,7 +7,6 @@ export const search = {
       "Search every page and every issue of {newsletter} for a job, a tool or a figure: missed calls, change orders, invoices, listings.",
     path: searchForm.path,
   } satisfies PageHead,
-  /** Followed by the query in quotation marks. */
   resultsTitle: "Search results for",
   heading: "Search our pages and newsletter",
   page: "Page",

@@ -1,6 +1,5 @@
 import type { PageHead } from "../site.ts";
 
-/** Below the cards of every tab (specification, section 2). */
 const startingPoint = "Starting point: free consultation, pay-what-you-think audit, 90-day roadmap";
 
 export const useCases = {

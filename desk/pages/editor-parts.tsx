@@ -59,7 +59,6 @@ export function SavingNotice({
   );
 }
 
-/** The draft beside the published issue, and the question which of the two stays. */
 export function Comparison({ own, issue }: NonNullable<JudgedDraft["change"]>) {
   return (
     <section className="notice wrong" aria-label="Changed elsewhere">

@@ -55,7 +55,6 @@ export async function loader(args: PageArgs) {
   };
 }
 
-/** Does what was pressed, and saves the draft where no script has. */
 export async function action(args: PageArgs): Promise<Answer | Response> {
   const desk = deskOf(args);
   const { db, config, now } = desk;

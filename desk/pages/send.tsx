@@ -55,7 +55,6 @@ export async function action(args: PageArgs): Promise<Answer> {
   return { ok: false, problems: ["That isn't possible any more: look at how it stands now."] };
 }
 
-/** Returns null for an intent that isn't this page's. */
 function steeringOf(form: FormData): Steering | { problem: string } | null {
   const intent = form.get("intent");
   if (intent === "pause" || intent === "resume" || intent === "cancel") return { deed: intent };

@@ -57,7 +57,6 @@ const postmarkKinds = new Map<string, ReportKind>([
   ["Undeliverable", "soft"],
 ]);
 
-/** Postmark's webhooks "Bounce" and "Spam complaint". */
 const postmark = v.pipe(
   v.object({
     RecordType: v.picklist(["Bounce", "SpamComplaint"]),
@@ -156,7 +155,6 @@ const mailgun = v.pipe(
   }),
 );
 
-/** Resend's webhooks `email.bounced` and `email.complained`. */
 const resend = v.pipe(
   v.object({
     type: v.picklist(["email.bounced", "email.complained"]),

@@ -7,7 +7,6 @@ export type MailReport = {
   says: "failure" | "complaint" | "notice" | "unreadable";
   /** The mail server's words, with the enhanced status code in front. */
   words: string;
-  /** Addresses that may be our return path. */
   addresses: string[];
   linkToken: string | null;
   mailId: string | null;

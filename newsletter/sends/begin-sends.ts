@@ -101,7 +101,6 @@ async function begin(trx: Db, beginning: Beginning): Promise<BegunSend | null> {
   return { id, issueId: issue.id, recipients };
 }
 
-/** The mail as columns of the send, or why there is none. */
 function compose(
   { sender: { site }, composeIssueMail, now }: Beginning,
   letter: { issue: FoundIssue; preheader: string | null; sendKey: string },

@@ -74,7 +74,6 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
         email: subscriber.email,
         token: subscriber.token,
         attempts,
-        /** The Message-ID that an earlier send gave it. */
         keptMessageId: row.message_id,
         claimedBy: claimant,
       };
@@ -113,7 +112,6 @@ export async function settleRow(
 
 export type OpenSend = Awaited<ReturnType<typeof openSends>>[number];
 
-/** The sends under way with their mails, oldest first. */
 export async function openSends(db: Db) {
   return await db
     .selectFrom("sends")

@@ -35,7 +35,6 @@ const leaseName = "sends";
 
 const defaultSendLimits = {
   mailsPerSecond: 5,
-  /** Mails under way at once, each on its own connection. */
   connections: 3,
   pollMs: 1_000,
   /** Longest wait while the mail server is away; it begins at `pollMs` and doubles. */

@@ -63,7 +63,6 @@ export async function pauseSend(
   return await steer(db, id, ["waiting", "sending"], { state: "paused", pause_reason: reason });
 }
 
-/** Pauses a send that can't go on by itself, and notifies the operator. */
 export async function pauseForOperator(
   trx: Db,
   { id, reason, now }: { id: number; reason: string; now: Date },
@@ -159,7 +158,6 @@ async function steer(
   return { ok: false, reason: "not_possible", state: send.state };
 }
 
-/** Ends a send that has no open rows. Returns whether it did. */
 export async function finishSend(db: Db, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("sends")

@@ -41,7 +41,6 @@ export async function createTemplate(
   await open.close();
 }
 
-/** A database of a site's own, on the run's PostgreSQL. */
 export async function createSiteDatabase(): Promise<{ url: string; remove(): Promise<void> }> {
   const cluster = process.env[urlVariable];
   if (!cluster)

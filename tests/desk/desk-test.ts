@@ -84,7 +84,6 @@ async function startDesk(site: SiteServer) {
   await start();
   return {
     url,
-    /** The printed link; it opens the desk once. */
     link: () => link,
     /** The cookie that its link was exchanged for, for every test until it is started again. */
     async session() {

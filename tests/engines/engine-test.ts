@@ -5,7 +5,6 @@ import type { Tab, TabOptions } from "./tab.ts";
 export { expect };
 
 type WorkerFixtures = {
-  /** playwright.config.ts has a project for each engine. */
   engine: EngineName;
   /** A window that the tests of a worker share. Each opens its page anew. */
   tab: Tab;
@@ -24,7 +23,6 @@ export const test = siteTest.extend<
     ({ engine }, use) => lend(engine, { scripts: false }, use),
     { scope: "worker", timeout: 60_000 },
   ],
-  /** A browser that has never been anywhere. */
   newTab: async ({ engine }, use) => {
     const opened: Tab[] = [];
     await use(async (options = {}) => {

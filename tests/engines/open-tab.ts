@@ -9,7 +9,6 @@ import { openWebKit } from "./webkit.ts";
 export const engineNames = ["chromium", "firefox", "webkit"] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** A window of an engine that the machine has. Rejects where it has none. */
 export function openTab(engine: EngineName, options: TabOptions = {}): Promise<Tab> {
   const found = { chromium: findChromium, firefox: findFirefox, webkit: findWebKit };
   const open = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit };

@@ -28,12 +28,10 @@ export type Tab = {
   ): Promise<Awaited<Answer>>;
   /** Runs a script in the page that its policy would stop if the page itself had it. */
   inject(source: string): Promise<void>;
-  /** The size of the page's own area, in CSS pixels. */
   resize(widthPx: number, heightPx?: number): Promise<void>;
   press(key: KeyName): Promise<void>;
   type(text: string): Promise<void>;
   click(selector: string): Promise<void>;
-  /** Moves the pointer onto the middle of an element. */
   hover(selector: string): Promise<void>;
   /** The whole page as it looks, as a PNG. It may leave the window as high as the page. */
   screenshot(): Promise<Buffer>;
@@ -85,7 +83,6 @@ export async function fill(tab: Tab, selector: string, text: string): Promise<vo
   }
 }
 
-/** Waits for an element that a visitor sees. */
 export async function untilSeen(tab: Pick<Tab, "run">, selector: string): Promise<void> {
   if (!(await until(() => tab.run(isSeen, selector)))) throw new Error(`No ${selector} is seen.`);
 }

@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type { AxeResults, ElementContext, RunOptions } from "axe-core";
 
-/** This script defines `window.axe` in a page. */
 export const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
   "utf8",

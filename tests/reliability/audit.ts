@@ -5,15 +5,12 @@ import type { WebhookReceiver } from "../webhook-receiver.ts";
 import { type Acknowledged, address, tracerOf } from "./under-fire.ts";
 
 export type Audit = {
-  /** Writes that were answered with success. */
   acknowledged: number;
   /** Those that are not in the database: a success that was none. */
   notStored: string[];
   /** Those that are not in the database, or whose mail or webhook call never arrived. */
   lost: string[];
-  /** Messages that are in the database more than once. */
   storedTwice: string[];
-  /** Deliveries of one write that came under more than one id. */
   underTwoIds: string[];
 };
 
@@ -63,7 +60,6 @@ export async function audit(
   };
 }
 
-/** The ids under which each thing arrived. */
 function groupIds<Item>(items: Item[], read: (item: Item) => [key: string, id: string]) {
   const groups = new Map<string, Set<string>>();
   for (const item of items) {

@@ -82,7 +82,6 @@ for (const { what, isByScript, bypassCSP } of [
   });
 }
 
-/** By script, as a visitor goes from one issue to the next. */
 async function goToNext(page: Page, id: number): Promise<void> {
   // By a key: a picture that can't be had may move the link between a pointer's going down and up.
   await page.locator("a[rel=next]").press("Enter");

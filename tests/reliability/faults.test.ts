@@ -28,7 +28,6 @@ const refusalsOfFullDisk = 10;
 
 const refusals = ({ crowd }: Scene) => crowd.answers.get("503 refused") ?? 0;
 
-/** Somebody reads issues, again and again, while the fault lasts. */
 async function readAtOnce({ server }: Scene) {
   for (let read = 0; read < 20; read += 1) {
     const signal = AbortSignal.timeout(lockWaitMs);

@@ -62,7 +62,6 @@ function failedAttempts(scene: Scene): number {
   return logged(scene).filter((msg) => msg === "Delivery attempt failed").length;
 }
 
-/** Whether a delivery has been tried in vain since. */
 export function hasFailed(scene: Scene, before: number): boolean {
   return failedAttempts(scene) > before;
 }

@@ -14,7 +14,6 @@ export type SceneServer = ReturnType<typeof createSceneServer>;
 
 export type SceneServerOptions = {
   settings: Record<string, string>;
-  /** The most files, sockets included, that the process may have open. */
   openFilesMax?: number;
   /** The module that the process runs: the server with quick deliveries, where none is named. */
   script?: string;
@@ -42,7 +41,6 @@ export function createSceneServer({
     get origin() {
       return origin;
     },
-    /** The log's lines at `warn` and above, so far. */
     log: () => lines,
     async start() {
       // Node raises the soft limit to the hard one, so both are lowered, and before it starts.
@@ -84,7 +82,6 @@ export function createSceneServer({
     },
     /** Whether the process has ended without having been told to. */
     hasDied: () => !wasKilled && (child?.exitCode !== null || child.signalCode !== null),
-    /** Has the process do something to itself. */
     async order(order: ServerOrder) {
       if (!child) throw new Error("The server does not run.");
       const done = once(child, "message");

@@ -17,9 +17,7 @@ const contactTo = "desk@chalkline.example";
 
 type SceneOptions = Omit<SceneServerOptions, "settings"> & {
   databaseUrl?: string;
-  /** How many servers work on the one database. */
   servers?: number;
-  /** Visitors who write all the while. */
   visitors?: number;
   /** Their rest after an answer, in milliseconds. */
   pauseMs?: number;
@@ -78,7 +76,6 @@ async function setScene(options: SceneOptions) {
     server: servers[0] as SceneServer,
     servers,
     crowd,
-    /** The settings of the server and of the operator's commands. */
     settings,
     /** Waits for so many more acknowledgements, however slow the machine is. Rejects where they don't come. */
     async answered(count: number) {

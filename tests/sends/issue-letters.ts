@@ -17,7 +17,6 @@ const published = publishedLetters
   .filter(({ name }) => sent.test(name))
   .map(({ name, html }) => ({ title: name, html }));
 
-/** The starter issues, and letters in other people's forms. */
 export const issueLetters = [
   ...starterIssues.map(({ title, html }) => ({ title, html, isOurs: true })),
   ...[...exported, ...published].map((letter) => ({ ...letter, isOurs: false })),

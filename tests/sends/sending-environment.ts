@@ -1,4 +1,3 @@
-/** Everything without which an issue can't be sent. */
 export const sendingEnvironment = {
   SMTP_URL: "smtp://127.0.0.1:9",
   SITE_URL: "https://www.plumbline.ca",

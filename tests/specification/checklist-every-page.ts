@@ -1,7 +1,6 @@
 import { torontoYear } from "#content/toronto-time.ts";
 import { type Row, shows } from "./expectations.ts";
 
-/** The layout's rows, which every page must meet. */
 export const everyPage: readonly Row[] = [
   shows("Each page sets its own title", { meta: "title" }),
   shows("Each page sets its own meta description", { meta: "description" }),

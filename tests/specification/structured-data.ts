@@ -8,7 +8,6 @@ const narrower: Record<string, string[]> = {
   LocalBusiness: ["LocalBusiness", "ProfessionalService"],
 };
 
-/** Every structured-data object of the page, those of a graph one by one. */
 async function readStructuredData(tab: Tab): Promise<Node[]> {
   const blocks = await tab.locator('script[type="application/ld+json"]').allTextContents();
   return blocks.flatMap((block) => {
