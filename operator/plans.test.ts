@@ -88,6 +88,21 @@ describeOnEachDatabase("a plan", (database) => {
     expect([await listIssues(db), await listSends(db)]).toMatchObject([[{}], [{}]]);
   });
 
+  test("is carried out although an earlier one fails", async () => {
+    const nested = await draft();
+    await plan(nested);
+    await plan(await draft());
+    const body = "<div>".repeat(50_000);
+    await database.db
+      .updateTable("drafts")
+      .set({ format: "html", body })
+      .where("id", "=", nested)
+      .execute();
+    await expect(carryOutDuePlans(site(monday))).rejects.toThrow(RangeError);
+    expect(await listIssues(database.db)).toHaveLength(1);
+    expect(await listPlans(database.db)).toMatchObject([{ draftId: nested }]);
+  });
+
   test("waits for the operator where its draft can't be published at its hour", async () => {
     const { db } = database;
     const id = await draft();

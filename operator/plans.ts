@@ -190,16 +190,25 @@ const latestMs = 6 * 60 * 60 * 1000;
 
 type CarriedOut = { plan: number } & ({ issue: number; send: number | null } | { problem: string });
 
-/** Carries out each plan whose hour has come, once, and each as a whole or not at all. */
+/**
+ * Carries out each plan whose hour has come, once, and each as a whole or not at all. Throws what the first failed of, after
+ * the others.
+ */
 export async function carryOutDuePlans(site: Site): Promise<CarriedOut[]> {
   const due = await duePlans(site.db, site.now).execute();
   const done: CarriedOut[] = [];
+  const failures: unknown[] = [];
   for (const { id, draft_id } of due) {
-    const one = await site.db
-      .transaction()
-      .execute((trx) => carryOut(trx, site, { id, draftId: draft_id }));
-    if (one) done.push(one);
+    try {
+      const one = await site.db
+        .transaction()
+        .execute((trx) => carryOut(trx, site, { id, draftId: draft_id }));
+      if (one) done.push(one);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return done;
 }
 
