@@ -44,7 +44,8 @@ type MessageFilter = { since?: string; held?: boolean };
 
 function list(context: CommandContext, options: MessageFilter & { limit: number }) {
   return context.withStore(async ({ db }) => {
-    const messages = await Array.fromAsync(messagesSince(db, options, options.limit));
+    const filter = { since: options.since, quarantined: options.held };
+    const messages = await Array.fromAsync(messagesSince(db, filter, options.limit));
     const rows = messages.map((message) => ({
       Id: message.id,
       Received: torontoTime(message.receivedAt),
@@ -95,5 +96,6 @@ function release(context: CommandContext, ids: number[]) {
 }
 
 function exportThem(context: CommandContext, options: ExportOptions & MessageFilter) {
-  return exportRecords(context, ({ db }) => exportMessages(db, options), options);
+  const filter = { since: options.since, quarantined: options.held };
+  return exportRecords(context, ({ db }) => exportMessages(db, filter), options);
 }

@@ -22,7 +22,7 @@ describeOnEachDatabase("quarantined messages and sign-ups", (database) => {
   const join = (email: string, suspicion: Suspicion = null) =>
     signUp(database.db, email, { suspicion });
 
-  it("is listed with the reason, and a released message is mailed once", async () => {
+  it("a quarantined message is listed with the reason, and mailed once when released", async () => {
     await send();
     await send("hidden_field");
     expect((await read("messages", "list")).messages).toHaveLength(2);
@@ -52,7 +52,7 @@ describeOnEachDatabase("quarantined messages and sign-ups", (database) => {
     });
   });
 
-  it("goes on for a sign-up with its mail and the webhook's event, once", async () => {
+  it("a released sign-up gets its mail and the webhook's event once", async () => {
     await join("pat@example.com", "hidden_field");
     await join("ana@example.com");
     expect((await read("subscribers", "list", "--held")).subscribers).toMatchObject([
@@ -89,7 +89,7 @@ describeOnEachDatabase("quarantined messages and sign-ups", (database) => {
     });
   });
 
-  it("is counted by doctor, which says how to look at it and calls nothing wrong", async () => {
+  it("doctor counts the quarantine, says how to look at it and calls nothing wrong", async () => {
     const quarantine = async () =>
       (await read("doctor")).findings.find(
         ({ about }: { about: string }) => about === "Suspected spam",

@@ -62,7 +62,7 @@ describeOnEachDatabase("contact messages", (database) => {
 
   test("a quarantined message is mailed once it is released, with the time of its arrival", async () => {
     await submit(message, suspected);
-    const [{ id } = { id: 0 }] = await listMessages(database.db, { held: true });
+    const [{ id } = { id: 0 }] = await listMessages(database.db, { quarantined: true });
     const releases = await Promise.all([release(id), release(id)]);
     expect(releases).toContainEqual({ ok: true });
     expect(releases).toContainEqual({ ok: false, reason: "not_held" });
@@ -123,7 +123,7 @@ describeOnEachDatabase("contact messages", (database) => {
     await database.db.schema.alterTable("outbox").renameTo("outbox_away").execute();
     await expect(release(id)).rejects.toThrow();
     await expect(submit()).rejects.toThrow();
-    expect(await listMessages(database.db, { held: true })).toHaveLength(1);
+    expect(await listMessages(database.db, { quarantined: true })).toHaveLength(1);
     expect(await listMessages(database.db)).toHaveLength(1);
   });
 });

@@ -124,7 +124,7 @@ const listedColumns = [
 ] as const;
 
 export type MessageFilter = {
-  held?: boolean;
+  quarantined?: boolean;
   unread?: boolean;
   subject?: string;
   /** Words in a name, an address, the company or the message, whatever their accents and capitals. */
@@ -152,11 +152,11 @@ export async function countMessages(db: Db, filter: MessageFilter = {}): Promise
 
 const searched = sql`concat_ws(' ', first_name, last_name, email, company, phone, message)`;
 
-function passes(db: Db, { held, unread, subject, find = "" }: MessageFilter) {
+function passes(db: Db, { quarantined, unread, subject, find = "" }: MessageFilter) {
   const words = find.split(/\s+/).filter(Boolean).slice(0, 10);
   return (eb: ExpressionBuilder<Database, "contact_messages">) =>
     eb.and([
-      ...(held ? [eb("held_at", "is not", null)] : []),
+      ...(quarantined ? [eb("held_at", "is not", null)] : []),
       ...(unread ? [eb("read_at", "is", null), eb("held_at", "is", null)] : []),
       ...(subject ? [eb("subject", "=", subject)] : []),
       ...words.map((word) => holdsText(db, searched, word)),

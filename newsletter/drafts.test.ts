@@ -26,7 +26,7 @@ const words: DraftWords = {
   body: "Below the *frost*.",
 };
 
-describeOnEachDatabase("a draft", (database) => {
+describeOnEachDatabase("drafts", (database) => {
   const publish = (id: number, version: number, at = now) =>
     database.db.transaction().execute((trx) => publishDraft(trx, { id, version, now: at }));
 
@@ -56,7 +56,7 @@ describeOnEachDatabase("a draft", (database) => {
     return await saveDraft(database.db, { id, version, now: weekLater, ...typed });
   }
 
-  test("becomes one issue however often it is published, and isn't listed any more", async () => {
+  test("a draft becomes one issue however often it is published, and isn't listed any more", async () => {
     const { id, issueId } = await published();
     expect(await publish(id, 1)).toEqual({ ok: true, issueId });
     expect(await listIssues(database.db)).toMatchObject([
@@ -65,7 +65,7 @@ describeOnEachDatabase("a draft", (database) => {
     expect(await listDrafts(database.db)).toEqual([]);
   });
 
-  test("corrects its issue a week later under the day that it has", async () => {
+  test("a correction a week later keeps the day of its issue", async () => {
     const { issueId } = await published();
     const id = (await correctionOf(database.db, { issueId, now: weekLater })) ?? 0;
     expect(await save(id, 1, { body: "Below the *deep* frost.", publish_date: "" })).toMatchObject({
@@ -79,7 +79,7 @@ describeOnEachDatabase("a draft", (database) => {
     });
   });
 
-  test("is the issue's words again where the issue was changed elsewhere and the draft was not", async () => {
+  test("an unchanged draft takes the words of its issue that was changed elsewhere", async () => {
     const { id, issueId } = await published();
     await changeElsewhere(issueId, "<p>By command.</p>");
     expect(await correctionOf(database.db, { issueId, now: weekLater })).toBe(id);
@@ -89,7 +89,7 @@ describeOnEachDatabase("a draft", (database) => {
     expect(await findIssue(database.db, issueId)).toMatchObject({ html: "<p>By command.</p>" });
   });
 
-  test("never overwrites a change made elsewhere before the operator has chosen", async () => {
+  test("a draft never overwrites a change made elsewhere before the operator has chosen", async () => {
     const { db } = database;
     const { id, issueId } = await published();
     await save(id, 1, { body: "My words." });
@@ -109,7 +109,7 @@ describeOnEachDatabase("a draft", (database) => {
     expect(await findIssue(db, issueId)).toMatchObject({ html: "<p>My words.</p>" });
   });
 
-  test("takes the issue's words where the operator chooses them", async () => {
+  test("a draft takes the issue's words where the operator chooses them", async () => {
     const { db } = database;
     const { id, issueId } = await published();
     await save(id, 1, { body: "My words." });
@@ -121,7 +121,7 @@ describeOnEachDatabase("a draft", (database) => {
     expect(await listDrafts(db)).toEqual([]);
   });
 
-  test("of before this release asks rather than overwrites", async () => {
+  test("a draft of an earlier release asks rather than overwrites", async () => {
     const { db } = database;
     const { id, issueId } = await published();
     await db.updateTable("drafts").set({ base_fingerprint: null, base_version: null }).execute();
@@ -130,7 +130,7 @@ describeOnEachDatabase("a draft", (database) => {
     expect(await listDrafts(db)).toMatchObject([{ id }]);
   });
 
-  test("is the same version where the same words are saved, and refuses those of another window", async () => {
+  test("a draft keeps its version where the same words are saved, and refuses those of another window", async () => {
     const { id } = await published();
     expect(await save(id, 1, {})).toMatchObject({ ok: true, draft: { version: 1 } });
     await save(id, 1, { body: "One." });
@@ -141,13 +141,16 @@ describeOnEachDatabase("a draft", (database) => {
     expect(await publish(id, 1)).toEqual({ ok: false, reason: "changed_elsewhere" });
   });
 
-  test.each(["0026-11-27", "2026-02-30"])("isn't published with the date %s", async (day) => {
-    const id = await createDraft(database.db, { now, ...words, publish_date: day });
-    expect(await publish(id, 1)).toMatchObject({ ok: false, reason: "unreadable" });
-    expect(await listIssues(database.db)).toEqual([]);
-  });
+  test.each(["0026-11-27", "2026-02-30"])(
+    "a draft isn't published with the date %s",
+    async (day) => {
+      const id = await createDraft(database.db, { now, ...words, publish_date: day });
+      expect(await publish(id, 1)).toMatchObject({ ok: false, reason: "unreadable" });
+      expect(await listIssues(database.db)).toEqual([]);
+    },
+  );
 
-  test("keeps the pictures that it shows when its issue is removed, until it is deleted itself", async () => {
+  test("a draft keeps the pictures that it shows when its issue is removed, until it is deleted itself", async () => {
     const { db } = database;
     const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;
     const body = `<img src="${picturePath(picture)}" alt="A pier">`;
@@ -169,7 +172,7 @@ describeOnEachDatabase("a draft", (database) => {
     ["publishing", "issues", 1],
     ["correcting", "corrections", 2],
   ])(
-    "is published once and whole when the process is killed while %s",
+    "a draft is published once and whole when the process is killed while %s",
     async (_, what, version) => {
       const { db } = database;
       const id = await createDraft(db, { now, ...words });

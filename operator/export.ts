@@ -59,7 +59,7 @@ export function subscriberRecord(subscriber: SubscriberListing): Record<string, 
 type MessageFilter = {
   /** `YYYY-MM-DD`: only those received on that day in Toronto or later. */
   since?: string;
-  held?: boolean;
+  quarantined?: boolean;
 };
 
 export function exportMessages(db: Db, filter: MessageFilter = {}): Export {
@@ -71,10 +71,11 @@ export function exportMessages(db: Db, filter: MessageFilter = {}): Export {
 
 export async function* messagesSince(
   db: Db,
-  { since, held = false }: MessageFilter,
+  { since, quarantined = false }: MessageFilter,
   limit?: number,
 ): AsyncGenerator<ContactListing> {
-  const page = (limit: number, beforeId?: number) => listMessages(db, { limit, beforeId, held });
+  const page = (limit: number, beforeId?: number) =>
+    listMessages(db, { limit, beforeId, quarantined });
   for await (const message of inPages(page, limit)) {
     if (since !== undefined && torontoDate(new Date(message.receivedAt)) < since) return;
     yield message;

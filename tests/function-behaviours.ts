@@ -121,7 +121,9 @@ export function testFunctions(running: () => RunningFunctions): void {
 
     const reason = { heldReason: "hidden_field", heldAt: expect.any(String) };
     expect(await listSubscribers(db, { quarantined: true })).toMatchObject([{ email, ...reason }]);
-    expect(await listMessages(db, { held: true })).toMatchObject([{ ...contact, ...reason }]);
+    expect(await listMessages(db, { quarantined: true })).toMatchObject([
+      { ...contact, ...reason },
+    ]);
     // The operator alone is mailed.
     const mails = await db.selectFrom("outbox").select("kind").execute();
     expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(["held-email"]));

@@ -14,7 +14,7 @@ export async function loader(args: PageArgs) {
     find: asked.get("find") ?? "",
     subject: asked.get("subject") ?? "",
     unread: show === "unread",
-    held: show === "held",
+    quarantined: show === "held",
   };
   const beforeId = readId(asked.get("before"));
   const messages = await listMessages(db, { ...filter, limit: pageRows + 1, beforeId });
@@ -28,7 +28,7 @@ export async function loader(args: PageArgs) {
     counts: {
       all: await countMessages(db),
       unread: await countMessages(db, { unread: true }),
-      held: await countMessages(db, { held: true }),
+      held: await countMessages(db, { quarantined: true }),
     },
   };
 }

@@ -42,7 +42,7 @@ export async function beginDueSends(
 }
 
 /** A send that is six hours late waits for the operator: this week's news may be last week's by now. */
-export async function holdLateSends(db: Db, now: Date): Promise<void> {
+export async function pauseLateSends(db: Db, now: Date): Promise<void> {
   const sixHoursAgo = new Date(now.getTime() - 6 * 60 * 60 * 1000);
   for (const { id, begins_at } of await dueSends(db, sixHoursAgo).execute()) {
     const reason = `it was to begin on ${longTorontoTime(begins_at)}, more than six hours ago; the site wasn't running then, or had no mail server`;

@@ -29,7 +29,7 @@ type Gone = { email: string; untriedRow: number | null };
  * connections and goes away, our process is killed, subscribers leave and are erased, the send is paused and resumed.
  * Then it compares the database's record of each subscriber with the mails that the mail server accepted.
  */
-describeOnEachDatabase("a send under fire", (database) => {
+describeOnEachDatabase("sends under fire", (database) => {
   const currentSend = async (id: number) => {
     const send = await findSend(database.db, id);
     if (!send) throw new Error("The send is gone.");
@@ -56,7 +56,7 @@ describeOnEachDatabase("a send under fire", (database) => {
     return { email, untriedRow: untriedRow?.id ?? null };
   }
 
-  test("reaches each subscriber once and nobody who left, and the mail server agrees", async () => {
+  test("a send reaches each subscriber once and nobody who left, and the mail server agrees", async () => {
     const { db } = database;
     const mail = await startMailServer();
     const worker = createWorker({ settings: database.settings, smtpUrl: mail.url, connections });

@@ -9,7 +9,7 @@ import type { Db } from "#db/tables.ts";
 import { type MailMessage, newsletterAnswerTimeoutMs } from "#mail/create-mailer.ts";
 import { readFailure, statusCodeOf } from "#mail/mail-answer.ts";
 import { untilWritten } from "#mail/outbox.ts";
-import { beginDueSends, holdLateSends, type Sender } from "./begin-sends.ts";
+import { beginDueSends, pauseLateSends, type Sender } from "./begin-sends.ts";
 import {
   type HandedOver,
   handOver,
@@ -145,7 +145,7 @@ export function createSendWorker(options: SendWorkerOptions) {
       sends = [];
       return;
     }
-    await holdLateSends(db, new Date());
+    await pauseLateSends(db, new Date());
     const begun = await beginDueSends(database, { site, hindrance }, new Date());
     for (const { id, issueId, recipients } of begun) {
       log.info({ send: id, issue: issueId, recipients }, "A send has begun");
