@@ -10,7 +10,6 @@ import { findOrInstallProgram } from "../scripts/install-debian-packages.ts";
 const projectRoot = path.join(import.meta.dirname, "..");
 
 export type BuiltServer = {
-  /** Origin of the site, without a trailing slash. */
   url: string;
   dataDir: string;
   /** The process's resident memory now, in MB. */

@@ -15,7 +15,6 @@ export type SiteIo = {
   stdout: OutputStream;
   stderr: OutputStream;
   environment: Record<string, string | undefined>;
-  /** Told how much of a long work is done. */
   progress?: (done: number, total: number) => void;
 };
 
@@ -117,7 +116,6 @@ export function problemsError(problems: Problem[], summary: string): CommandErro
   return new CommandError(lines.join("\n"), { problems });
 }
 
-/** Why nothing can be planned so. */
 export function planRefusal(refusal: PlanRefusal): CommandError {
   if (!("at" in refusal)) return failure(describePlanRefusal(refusal));
   const { reason, at } = refusal;

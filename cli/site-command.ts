@@ -11,7 +11,6 @@ export type CommandResult =
 
 export const programName = "npm run site --";
 
-/** Runs a command's work and prints its result. */
 export type Run = <Args extends unknown[]>(
   work: (context: CommandContext, ...args: Args) => Promise<CommandResult>,
 ) => (...args: Args) => Promise<void>;

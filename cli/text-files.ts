@@ -68,7 +68,6 @@ async function readStream(stream: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The text of a file; ends the command where it is none. */
 export function decodeText(name: string, bytes: Buffer): string {
   const { text, fault } = readableText(bytes);
   if (!fault) return text;

@@ -81,7 +81,6 @@ export function isBlank(text: string): boolean {
   return seenText(text) === "";
 }
 
-/** Whether an element shows no text, picture or line. */
 export function isEmptyElement(element: Element): boolean {
   const shows = (tagName: string) => tagName === "img" || tagName === "hr";
   if (shows(element.tagName) || !isBlank(textOf(element))) return false;

@@ -46,7 +46,6 @@ export type MailerOptions = {
   from: string;
   siteUrl: string;
   dkim?: DkimKey | null;
-  /** How many connections it may hold at once. */
   connections?: number;
   pool?: SmtpPool;
   /** Letters go before issues. */

@@ -75,7 +75,6 @@ ${content}
 `;
 }
 
-/** A button, and its address for mail programs that show none. */
 export function mailButton(
   site: Pick<SiteIdentity, "colours">,
   { address, words }: { address: string; words: string },

@@ -127,7 +127,6 @@ export function pausedEmail(letter: Letter<OutboxPayloads["paused-email"]>): Mai
   });
 }
 
-/** A planned issue could not be published, and waits for the operator. */
 export function unpublishedEmail(letter: Letter<OutboxPayloads["unpublished-email"]>): MailMessage {
   const { payload, site } = letter;
   const title = visibleLine(payload.title) || "Untitled";

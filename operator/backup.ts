@@ -109,7 +109,6 @@ type Restored = {
   /** The previous database's file; null if there was none. */
   setAside: string | null;
   migrated: string[];
-  /** How many mailboxes erased after the backup were erased again. */
   repeatedErasures: number;
   waiting: number;
 };

@@ -6,7 +6,6 @@ import type { Config } from "#settings/settings.ts";
 
 type PersonDeps = { db: Db; config: Config; now: Date };
 
-/** How much is stored about a person, in every spelling of the mailbox. */
 export async function countStoredAbout({ db, config }: Omit<PersonDeps, "now">, email: string) {
   const rows = await findMailboxRows(db, email);
   const deliveryIds = rows.deliveries.map((row) => row.delivery_id);

@@ -22,17 +22,14 @@ import {
   readLists,
 } from "./read-list.ts";
 
-/** The outcome of an import, or what it would be. */
 export type ImportOutcome = {
   ok: true;
   lists: { file: string; from: string; columns: Columns }[];
   warnings: ListWarning[];
-  /** The list's subscribers by their state there. */
   states: Record<ListedState, number>;
   new: number;
   /** Here already, or twice in the list. */
   duplicate: number;
-  /** Left out, since they asked to be erased. */
   erased: number;
   /** Subscribers until now, who left there. */
   leftNow: number;
@@ -103,7 +100,6 @@ export type UploadedList = {
 /** Their lines; the others are counted. */
 const problemsStored = 200;
 
-/** Stores an uploaded list with what importing it would do. */
 export async function uploadList(
   db: Db,
   { name, bytes, now }: { name: string; bytes: Buffer; now: Date },
@@ -158,7 +154,6 @@ function storedOutcome(outcome: UploadedList["outcome"]): string {
   return JSON.stringify({ ...outcome, invalid: outcome.invalid.slice(0, problemsStored) });
 }
 
-/** Whether a list's import can still be begun. */
 function isOpen({ state }: Pick<Selectable<Database["imports"]>, "state">): boolean {
   return state === "read" || state === "failed";
 }
@@ -185,7 +180,6 @@ async function findRow(db: Db, key: string) {
   return await db.selectFrom("imports").selectAll().where("key", "=", key).executeTakeFirst();
 }
 
-/** An uploaded list; null where there is none, or it was deleted. */
 export async function findUploadedList(db: Db, key: string): Promise<UploadedList | null> {
   const row = await db
     .selectFrom("imports")

@@ -37,7 +37,6 @@ function isOfOthers(name: string): boolean {
   return /non[-_ ]?subscribed|^archived[-_]/i.test(path.basename(name));
 }
 
-/** The state of everybody in a file, by its name. */
 export function stateInName(name: string): "unsubscribed" | "bounced" | undefined {
   const [word] = /^(?:unsubscribed|cleaned|bounced)(?![a-z])/i.exec(path.basename(name)) ?? [];
   if (word === undefined) return undefined;

@@ -6,7 +6,6 @@ import { seedStarterIssues } from "#newsletter/issues.ts";
 import { prepareIssues } from "#newsletter/prepared-issues.ts";
 
 export type OpenStore = OpenDatabase & {
-  /** Names of the migrations applied now, oldest first. */
   migrated: string[];
   /** How many starter issues were inserted now. */
   seeded: number;

@@ -5,14 +5,12 @@ import type { HourRefusal, MissingSetting } from "./send-issue.ts";
 
 export type PlanRefusal =
   | { reason: "unknown_draft" }
-  /** The draft is an issue already, or corrects one. */
   | { reason: "is_published" }
   | { reason: "unreadable"; problems: TextProblem[] }
   | { reason: "date_after_hour"; date: string }
   | { reason: "settings_missing"; missing: MissingSetting[] }
   | HourRefusal;
 
-/** Why a draft can't be published, as a sentence. */
 export function describeDraftProblem(problem: TextProblem): string {
   switch (problem.reason) {
     case "front_matter":
@@ -47,7 +45,6 @@ export function describePlan(
   return `${audience === null ? "published" : "published and sent"} on ${formatTime(dueAt)}`;
 }
 
-/** Why nothing can be planned for a moment, as a sentence. */
 export function describeHourRefusal({ reason, at }: HourRefusal): string {
   const when = shortTorontoTime(at.toISOString());
   return reason === "hour_is_over"

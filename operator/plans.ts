@@ -30,7 +30,6 @@ export type Plan = {
   dueAt: string;
   /** To whom it is mailed too; null: to nobody. */
   audience: SendAudience | null;
-  /** Why it could not be carried out, as a sentence. */
   problem: string | null;
 };
 

@@ -68,7 +68,6 @@ export type ReadList = {
   warnings: ListWarning[];
   subscribers: ImportedSubscriber[];
   states: Record<ListedState, number>;
-  /** Rows whose mailbox another row has too. */
   repeated: number;
   problems: RowProblem[];
 };
@@ -117,7 +116,6 @@ export async function readLists(
 }
 
 type ColumnMap = ReadAs & {
-  /** The meaning of each word of the state column. */
   states: Map<string, ListedState | "times">;
   dates: DateOrder;
 };

@@ -100,7 +100,6 @@ function fileRecord(file: string, line: number, value: unknown): FileRecord | Pr
   return { line, fields: value as Record<string, unknown> };
 }
 
-/** The line on which each element of the outermost array begins. */
 function elementLines(text: string): number[] {
   const lines: number[] = [];
   let [depth, line, isNext] = [0, 1, false];

@@ -24,7 +24,6 @@ import { type Config, siteSettings } from "#settings/settings.ts";
 import { createMailers } from "./create-mailers.ts";
 import { withSiteWords } from "./site-words.ts";
 
-/** The site's own database and settings, and the time. */
 type Site = { db: Kysely<Database>; config: Config; now: Date };
 
 /** A setting without which no issue may go out, and why, as the end of a sentence. */

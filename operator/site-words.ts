@@ -20,7 +20,6 @@ export type SiteWord = Omit<Fact, "refuse" | "usual"> & {
   value: unknown;
   /** When it was changed, as an ISO time; null where it has its usual words. It is also the version of a change. */
   changedAt: string | null;
-  /** Why the stored change is not shown; null where it is. */
   fault: string | null;
 };
 
@@ -59,7 +58,6 @@ export async function saveSiteWord(
   return await store(db, { name, value: isUsual ? null : read.value, basedOn });
 }
 
-/** Gives a fact its usual words again. */
 export function takeBackSiteWord(
   db: Kysely<Database>,
   taken: { name: string; basedOn: string | null },

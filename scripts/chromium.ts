@@ -18,7 +18,6 @@ function candidates(): string[] {
   ];
 }
 
-/** The path of a Chromium that starts; null where the machine has none. */
 export function findChromium(): string | null {
   return candidates().find((path) => existsSync(path) && starts(path)) ?? null;
 }

@@ -8,13 +8,12 @@ const candidates = [
   "/Applications/Firefox.app/Contents/MacOS/firefox",
 ];
 
-/** The path of a Firefox; null where the machine has none. */
 export function findFirefox(): string | null {
   const set = process.env.FIREFOX_PATH;
   return [...(set ? [set] : []), ...candidates].find((path) => existsSync(path)) ?? null;
 }
 
-/** The same, installing one where there is none and we may. */
+/** Installs one where there is none and we may. */
 export function findOrInstallFirefox(): string | null {
   if (!findFirefox()) installDebianPackages("firefox-esr");
   return findFirefox();

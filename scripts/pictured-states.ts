@@ -10,7 +10,6 @@ type PicturedState = {
   path: string;
   /** The address in place of the path, where only a mail of the running site knows it. */
   address?(site: SiteServer): Promise<string>;
-  /** The visitor's browser settings. */
   options?: TabOptions;
   arrange?(tab: Tab): Promise<unknown>;
   /** Does the work while the site is in a state of its own. */

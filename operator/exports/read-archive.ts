@@ -26,7 +26,6 @@ export type PostExport = {
   /** The slug in the path of a post's published address; null where the path is none of a post. */
   slugInPath: (path: string) => string | null;
   posts: ExportedPost[];
-  /** Posts that can't be imported. */
   problems: Problem[];
 };
 
@@ -68,7 +67,6 @@ export async function readArchive(
     : { ok: true, of: "rows", rows, format };
 }
 
-/** Reads Substack's export as it is unpacked. */
 export async function readArchiveFolder(
   name: string,
   folder: string,
