@@ -387,6 +387,9 @@ describeOnEachDatabase("sends", (database) => {
     const id = await queueTestSend(db);
     startWorker(open, { mailsPerDay: 20 });
     await until(async () => (await sendOf(db, id)).trouble !== null);
+    const next = await queueTestSend(db, { issueId: 2 });
+    await until(async () => (await sendOf(db, next)).trouble !== null);
+    await cancelSend(db, { id: next, now: new Date() });
     for (const worker of workers.splice(0)) await worker.stop({ deadlineMs: 500 });
     expect(await sendOf(db, id)).toMatchObject({ state: "sending", counts: { accepted: 18 } });
     const dayBefore = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();

@@ -152,6 +152,11 @@ export function createSendWorker(options: SendWorkerOptions) {
     }
     sends = await openSends(db);
     await countToday();
+    // One that begins while nothing goes out has none of the words yet.
+    if (begun.length > 0) {
+      shownTrouble = undefined;
+      await showTrouble();
+    }
     for (const { id } of sends) {
       if (await finishSend(db, id, new Date())) log.info({ send: id }, "A send has finished");
     }
