@@ -153,6 +153,11 @@ describeOnEachDatabase("an uploaded list", (database) => {
     }
   });
 
+  test("may have a column that is named as what every object of JavaScript has", async () => {
+    const key = await upload("email,constructor\nana@example.com,Reyes Ltd.\n");
+    expect(await find(key)).toMatchObject({ outcome: { ok: true, new: 1 } });
+  });
+
   test("is deleted a day after its last change", async () => {
     const key = await upload("email\nana@example.com\n");
     const after = (hours: number) => new Date(now.getTime() + hours * 60 * 60 * 1000);

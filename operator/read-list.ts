@@ -169,7 +169,11 @@ function mapColumns(names: string[], format: ListFormat, given: Columns): ReadAs
   const taken = new Set<Meaning>();
   return names.map((name) => {
     const found = known.get(columnName(name)) ?? null;
-    const meaning = name in given ? (given[name] ?? null) : isGiven.has(found) ? null : found;
+    const meaning = Object.hasOwn(given, name)
+      ? (given[name] ?? null)
+      : isGiven.has(found)
+        ? null
+        : found;
     // The first column of a meaning counts, and every one that says who has left or bounced.
     if (meaning === null || (taken.has(meaning) && !(meaning in endings))) {
       return { name, meaning: null };
