@@ -90,6 +90,7 @@ export function createSendWorker(options: SendWorkerOptions) {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let turnEndsAt = Number.NEGATIVE_INFINITY;
   let nextMailAt = Number.NEGATIVE_INFINITY;
+  let pausing: Promise<void> | null = null;
   let shownTrouble: string | null | undefined;
   let leftToday = Number.POSITIVE_INFINITY;
   let countedAt = Number.NEGATIVE_INFINITY;
@@ -109,6 +110,13 @@ export function createSendWorker(options: SendWorkerOptions) {
     if (performance.now() - lookedAt >= pollMs) {
       lookedAt = performance.now();
       await look();
+    }
+    if (pausing) {
+      // What was looked up before the pauses were written would go on.
+      await pausing.catch(() => {});
+      sends = [];
+      lookedAt = Number.NEGATIVE_INFINITY;
+      return 0;
     }
     const now = performance.now();
     const untilLookMs = Math.max(1, lookedAt + pollMs - now);
@@ -221,22 +229,21 @@ export function createSendWorker(options: SendWorkerOptions) {
 
   /** Pauses all sends, since they have the same mail server. */
   async function pauseAll(reason: string) {
-    const open = sends;
-    await forgetRefusals();
+    mailServer.notePause();
+    pausing = writePauses(sends, reason);
+    await pausing.finally(() => {
+      pausing = null;
+    });
+  }
+
+  async function writePauses(open: OpenSend[], reason: string) {
+    await putBackWithheld();
     for (const { id } of open) {
       await db
         .transaction()
         .execute((trx) => pauseForOperator(trx, { id, reason, now: new Date() }));
       log.error({ send: id, reason }, "A send has paused itself: the mail server refuses our mail");
     }
-    // A look that began before the pause was written may have handed over more.
-    await forgetRefusals();
-  }
-
-  async function forgetRefusals() {
-    mailServer.notePause();
-    sends = [];
-    await putBackWithheld();
   }
 
   /** Writes where the operator looks why nothing goes out. */
