@@ -1,4 +1,4 @@
-import { shortTorontoTime } from "#content/toronto-time.ts";
+import { shortTorontoTime, torontoMoment, torontoTime } from "#content/toronto-time.ts";
 import { describePlan } from "#operator/plan-words.ts";
 import type { Plan } from "#operator/plans.ts";
 
@@ -6,4 +6,16 @@ import type { Plan } from "#operator/plans.ts";
 export function planAhead(plan: Plan): string {
   const words = describePlan(plan, shortTorontoTime);
   return plan.problem === null ? `to be ${words}` : words;
+}
+
+type ReadHour = { ok: true; moment: Date } | { ok: false; problem: string };
+
+/** The moment of a field of date and time, which holds Toronto's wall clock: `2026-11-30T07:30`. */
+export function readHour(text: string): ReadHour {
+  const found = torontoMoment(text);
+  if (!found) return { ok: false, problem: "Choose a day and an hour." };
+  const wanted = text.replace("T", " ");
+  if (torontoTime(found) === wanted) return { ok: true, moment: found };
+  const problem = `Toronto’s clocks skip ${wanted}: they go forward that night. ${torontoTime(found)} would do.`;
+  return { ok: false, problem };
 }

@@ -16,7 +16,7 @@ import {
 } from "#operator/send-issue.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
-import { readHour } from "../read-hour.ts";
+import { readHour } from "../plan-words.ts";
 import { Act, type Answer, Field, Later, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";

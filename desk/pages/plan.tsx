@@ -6,7 +6,7 @@ import { countAudience } from "#newsletter/sends/begin-sends.ts";
 import { describePlanRefusal } from "#operator/plan-words.ts";
 import { cancelPlan, listPlans, planDraft } from "#operator/plans.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
-import { readHour } from "../read-hour.ts";
+import { readHour } from "../plan-words.ts";
 import { Act, type Answer, Field, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";

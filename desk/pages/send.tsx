@@ -5,7 +5,7 @@ import { describeHourRefusal } from "#operator/plan-words.ts";
 import { type Steering, steerSend } from "#operator/send-issue.ts";
 import { sendWord } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
-import { readHour } from "../read-hour.ts";
+import { readHour } from "../plan-words.ts";
 import { Act, type Answer, Field, LookAgain, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
