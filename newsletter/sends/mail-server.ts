@@ -14,7 +14,7 @@ type Attempt = { attempts: number; now: Date; backoff: Backoff };
 
 /** Tries a mail again that never reached the server or was put off, until its last attempt. */
 export function outcomeOf(
-  failure: Exclude<Failure, Refused> | Refused | null,
+  failure: Failure | null,
   { attempts, now, backoff }: Attempt,
 ): RowOutcome {
   const at = now.toISOString();
@@ -100,7 +100,7 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
   let hasAccepted = false;
   let trouble: string | null = null;
   /** Refusals since the last acceptance: each waits here for what the others get. */
-  let withheld: (Withheld & { refusedAt: number })[] = [];
+  let withheld: (Withheld & { refusedAt: number; said: string })[] = [];
   let mayBeOurs = 0;
   let inTheSameWords = { words: "", count: 0 };
 
@@ -126,12 +126,11 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
     log.warn({ backoffMs, words: failure.words }, "The mail server can't be used");
   }
 
-  function noteRefusal({ mail, failure }: Withheld) {
+  function noteRefusal({ mail, failure }: Withheld, words: string) {
     // One that is refused again while others are accepted says nothing new of us.
     if (mail.attempts > 1 && hasAccepted) return;
     const { meaning } = failure;
     if (meaning.about !== "address" || !meaning.byCode) mayBeOurs += 1;
-    const words = sameWords(failure.words);
     const count = inTheSameWords.words === words ? inTheSameWords.count + 1 : 1;
     inTheSameWords = { words, count };
   }
@@ -157,8 +156,9 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
     /** Keeps a refusal until it is known what others get. Returns false if a pause has come since its hand-over. */
     withhold(one: Withheld, pausesBefore: number): boolean {
       if (pauses !== pausesBefore) return false;
-      noteRefusal(one);
-      withheld.push({ ...one, refusedAt: performance.now() });
+      const said = sameWords(one.failure.words);
+      noteRefusal(one, said);
+      withheld.push({ ...one, refusedAt: performance.now(), said });
       return true;
     },
     /**
@@ -170,13 +170,13 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
         refusedAt < (acceptedBegunAt ?? Number.POSITIVE_INFINITY);
       const taken = withheld.filter(({ refusedAt }) => isTaken(refusedAt));
       withheld = withheld.filter(({ refusedAt }) => !isTaken(refusedAt));
-      const times = Map.groupBy(taken, ({ failure }) => sameWords(failure.words));
-      return taken.map((one) => ({
-        ...one,
+      const times = Map.groupBy(taken, ({ said }) => said);
+      return taken.map(({ mail, failure, said }) => ({
+        ...{ mail, failure },
         judgedBy: {
           othersAccepted: hasAccepted,
           isLast: acceptedBegunAt === null,
-          saidOnce: times.get(sameWords(one.failure.words))?.length === 1,
+          saidOnce: times.get(said)?.length === 1,
         },
       }));
     },
