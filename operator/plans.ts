@@ -15,7 +15,7 @@ import {
 } from "#newsletter/drafts.ts";
 import { findIssue, type IssueWords } from "#newsletter/issues.ts";
 import { type Picture, storePicture } from "#newsletter/pictures.ts";
-import { countAudience } from "#newsletter/sends/begin-sends.ts";
+import { countAudience, latestMs } from "#newsletter/sends/begin-sends.ts";
 import { queueSend } from "#newsletter/sends/steer-send.ts";
 import type { Config } from "#settings/settings.ts";
 import { describePlanRefusal, type PlanRefusal } from "./plan-words.ts";
@@ -183,9 +183,6 @@ export async function publishOrPlanDraft(
     return published;
   });
 }
-
-/** A plan this much late waits for the operator, as a send does. */
-const latestMs = 6 * 60 * 60 * 1000;
 
 type CarriedOut = { plan: number } & ({ issue: number; send: number | null } | { problem: string });
 

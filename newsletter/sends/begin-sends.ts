@@ -41,10 +41,12 @@ export async function beginDueSends(
   return begun;
 }
 
-/** A send that is six hours late waits for the operator: this week's news may be last week's by now. */
+/** A send or a plan this much late waits for the operator: this week's news may be last week's by now. */
+export const latestMs = 6 * 60 * 60 * 1000;
+
 export async function pauseLateSends(db: Db, now: Date): Promise<void> {
-  const sixHoursAgo = new Date(now.getTime() - 6 * 60 * 60 * 1000);
-  for (const { id, begins_at } of await dueSends(db, sixHoursAgo).execute()) {
+  const tooLongAgo = new Date(now.getTime() - latestMs);
+  for (const { id, begins_at } of await dueSends(db, tooLongAgo).execute()) {
     const reason = `it was to begin on ${longTorontoTime(begins_at)}, more than six hours ago; the site wasn't running then, or had no mail server`;
     await db.transaction().execute((trx) => pauseForOperator(trx, { id, reason, now }));
   }
