@@ -1,19 +1,13 @@
 import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { refuseToPrepare } from "#tests/unpreparable-issue.ts";
+import { writeIssuesOneUnpreparable } from "#tests/unpreparable-issue.ts";
 import { checkDatabase } from "./examine/check-database.ts";
 import { openStore } from "./open-store.ts";
 
 describeOnEachDatabase("opening the store", (database) => {
   test("the store opens without an issue that can't be prepared, and doctor names it too", async () => {
     const { db, settings } = database;
-    const row = { content_markdown: "<p>A gazebo.</p>", publish_date: "2026-11-20" };
-    for (const title of ["First", "Cursed", "Last"])
-      await db
-        .insertInto("final_newsletters")
-        .values({ ...row, title })
-        .execute();
-    await refuseToPrepare(db, 2);
+    await writeIssuesOneUnpreparable(db);
     const store = await openStore(settings);
     try {
       expect(store.unprepared.map(String)).toEqual([

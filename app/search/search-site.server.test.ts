@@ -6,7 +6,7 @@ import { makeIssue } from "#newsletter/issues.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { refuseToPrepare } from "#tests/unpreparable-issue.ts";
+import { writeIssuesOneUnpreparable } from "#tests/unpreparable-issue.ts";
 import { searchSite } from "./search-site.server.ts";
 
 const settings = testSite as SiteSettings;
@@ -80,13 +80,7 @@ describeOnEachDatabase("searching the site", (database) => {
   test("an issue that can't be prepared is left out and named, and the others are found", async () => {
     const { db } = database;
     const { search, reported } = searchOn(db);
-    const row = { content_markdown: "<p>A gazebo.</p>", publish_date: "2026-11-20" };
-    for (const title of ["First", "Cursed", "Last"])
-      await db
-        .insertInto("final_newsletters")
-        .values({ ...row, title })
-        .execute();
-    await refuseToPrepare(db, 2);
+    await writeIssuesOneUnpreparable(db);
     expect((await search("gazebo")).map(({ path }) => path)).toEqual([
       "/newsletter/3",
       "/newsletter/1",

@@ -40,16 +40,21 @@ async function untilSend(db: Db, id: number, state: string) {
   return await findSend(db, id);
 }
 
+/** Postfix with these settings, and whom its mails reach behind it. */
+async function startRelay(settings: Record<string, number>) {
+  const final = await startMailServer();
+  onTestFinished(() => final.close());
+  const postfix = await startPostfix({ nextPort: Number(new URL(final.url).port), ...settings });
+  return { postfix, recipients: () => final.received.flatMap(({ to }) => to) };
+}
+
 describeOnEachDatabase(
   "a send through a real Postfix",
   (database) => {
     test("waits where the relay finds the mail too large, charges nobody, and then reaches everybody once", async (context) => {
       if (!isThere) context.skip();
       const { db, open } = database;
-      const final = await startMailServer();
-      onTestFinished(() => final.close());
-      const nextPort = Number(new URL(final.url).port);
-      const postfix = await startPostfix({ nextPort, message_size_limit: 1_000 });
+      const { postfix, recipients } = await startRelay({ message_size_limit: 1_000 });
       await addSubscribers(db, subscribers);
       const id = await queueTestSend(db);
       startWorker(open, postfix.url);
@@ -59,30 +64,24 @@ describeOnEachDatabase(
       postfix.set({});
       await resumeSend(db, id);
       expect((await untilSend(db, id, "finished"))?.counts.accepted).toBe(subscribers);
-      const to = () => final.received.flatMap((mail) => mail.to);
-      await expect.poll(() => to().length).toBe(subscribers);
-      expect(new Set(to()).size).toBe(subscribers);
+      await expect.poll(() => recipients().length).toBe(subscribers);
+      expect(new Set(recipients()).size).toBe(subscribers);
       expect(await db.selectFrom("bounces").selectAll().execute()).toEqual([]);
     });
 
     test("goes out over the one connection that the relay allows, and through its limit of mails", async (context) => {
       if (!isThere) context.skip();
       const { db, open } = database;
-      const final = await startMailServer();
-      onTestFinished(() => final.close());
-      const nextPort = Number(new URL(final.url).port);
-      const limits = {
+      const { postfix, recipients } = await startRelay({
         smtpd_client_connection_count_limit: 1,
         smtpd_client_message_rate_limit: 15,
-      };
-      const postfix = await startPostfix({ nextPort, ...limits });
+      });
       await addSubscribers(db, subscribers);
       const id = await queueTestSend(db);
       startWorker(open, postfix.url);
       expect((await untilSend(db, id, "finished"))?.counts.accepted).toBe(subscribers);
-      const to = () => final.received.flatMap((mail) => mail.to);
-      await expect.poll(() => new Set(to()).size).toBe(subscribers);
-      expect(to()).toHaveLength(subscribers);
+      await expect.poll(() => new Set(recipients()).size).toBe(subscribers);
+      expect(recipients()).toHaveLength(subscribers);
       expect(await db.selectFrom("bounces").selectAll().execute()).toEqual([]);
     });
   },
