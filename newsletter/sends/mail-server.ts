@@ -100,9 +100,7 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
   let hasAccepted = false;
   let trouble: string | null = null;
   /** Refusals since the last acceptance: each waits here for what the others get. */
-  let withheld: (Withheld & { refusedAt: number; said: string })[] = [];
-  let mayBeOurs = 0;
-  let inTheSameWords = { words: "", count: 0 };
+  let withheld: (Withheld & { refusedAt: number; said: string; isNews: boolean })[] = [];
 
   // At nine accepted in ten the rate holds; at one deferred in five it halves within seconds. It never stops, so that a
   // send notices when it may go faster.
@@ -126,15 +124,6 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
     log.warn({ backoffMs, words: failure.words }, "The mail server can't be used");
   }
 
-  function noteRefusal({ mail, failure }: Withheld, words: string) {
-    // One that is refused again while others are accepted says nothing new of us.
-    if (mail.attempts > 1 && hasAccepted) return;
-    const { meaning } = failure;
-    if (meaning.about !== "address" || !meaning.byCode) mayBeOurs += 1;
-    const count = inTheSameWords.words === words ? inTheSameWords.count + 1 : 1;
-    inTheSameWords = { words, count };
-  }
-
   return {
     /** Notes what became of a mail begun at `begunAt`; null: accepted. */
     note(failure: Failure | null, { begunAt }: { begunAt: number }) {
@@ -144,11 +133,6 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
       trouble = null;
       if (failure === null) {
         hasAccepted = true;
-        // One that was on its way before the last refusal says nothing of what the server does now.
-        if (begunAt > (withheld.at(-1)?.refusedAt ?? Number.NEGATIVE_INFINITY)) {
-          mayBeOurs = 0;
-          inTheSameWords = { words: "", count: 0 };
-        }
         changeRate(1.02);
       } else if (failure.meaning.about === "later") changeRate(0.9);
     },
@@ -157,8 +141,9 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
     withhold(one: Withheld, pausesBefore: number): boolean {
       if (pauses !== pausesBefore) return false;
       const said = sameWords(one.failure.words);
-      noteRefusal(one, said);
-      withheld.push({ ...one, refusedAt: performance.now(), said });
+      // One that is refused again while others are accepted says nothing new of us.
+      const isNews = one.mail.attempts === 1 || !hasAccepted;
+      withheld.push({ ...one, refusedAt: performance.now(), said, isNews });
       return true;
     },
     /**
@@ -192,18 +177,22 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
       if (signInsRefused >= refusalsBeforePause) {
         return `the mail server refused ${signInsRefused} connections in a row, the last with: ${trouble}`;
       }
+      const news = withheld.filter(({ isNews }) => isNews);
+      const mayBeOurs = news.filter(
+        ({ failure: { meaning } }) => meaning.about !== "address" || !meaning.byCode,
+      ).length;
       // Five addresses of one firm may have gone; ten in a row that a server calls gone in the same words are no chance.
-      const isSame = inTheSameWords.count >= 2 * refusalsBeforePause;
+      const inSameWords =
+        news.length - 1 - news.findLastIndex(({ said }) => said !== news.at(-1)?.said);
+      const isSame = inSameWords >= 2 * refusalsBeforePause;
       if (mayBeOurs < refusalsBeforePause && !isSame) return null;
-      const count = Math.max(mayBeOurs, isSame ? inTheSameWords.count : 0);
-      const words = withheld.at(-1)?.failure.words;
+      const count = Math.max(mayBeOurs, isSame ? inSameWords : 0);
+      const words = news.at(-1)?.failure.words;
       return `the mail server refused ${count} mails in a row, the last with: ${words}`;
     },
     notePause() {
       hasAccepted = false;
-      mayBeOurs = 0;
       signInsRefused = 0;
-      inTheSameWords = { words: "", count: 0 };
       pauses += 1;
     },
   };

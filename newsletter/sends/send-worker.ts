@@ -125,7 +125,8 @@ export function createSendWorker(options: SendWorkerOptions) {
       // Paused, or another instance's turn: it finds out by itself.
       if (sends.length === 0) await putBackWithheld();
       // The last mails were refused, so nothing more will say whether others are accepted.
-      else if (!(await isAnyMailDue(db, sends))) await settleWithheld(null);
+      else if (!(await isAnyMailDue(db, sends)))
+        await settleRefusals(mailServer.takeWithheld(null));
     }
     if (sends.length === 0 || underWay.size >= places || leftToday <= 0) return untilLookMs;
     const waitMs = Math.max(mailServer.awayUntil(), nextMailAt) - now;
@@ -191,6 +192,8 @@ export function createSendWorker(options: SendWorkerOptions) {
         (error: unknown) => readFailure(error, mail.email),
       );
       mailServer.note(failure, { begunAt });
+      // Taken at once: they count against the server no more.
+      const proven = failure === null ? mailServer.takeWithheld(begunAt) : [];
       if (isRefused(failure)) {
         log.debug({ ...about, code: statusCodeOf(failure.words) }, "Refused");
         const isWithheld = mailServer.withhold({ mail, failure }, pauses);
@@ -198,7 +201,7 @@ export function createSendWorker(options: SendWorkerOptions) {
       } else {
         const attempt = { attempts, now: new Date(), backoff: limits.backoff };
         await settle(mail, outcomeOf(failure, attempt));
-        if (failure === null) await settleWithheld(begunAt);
+        await settleRefusals(proven);
       }
       const reason = mailServer.reasonToPause();
       if (reason !== null) await pauseAll(reason);
@@ -214,9 +217,8 @@ export function createSendWorker(options: SendWorkerOptions) {
     await untilWritten(lease, () => settleRow(db, mail, outcome, new Date()));
   }
 
-  /** Settles the refusals that waited for a mail, begun later, to be accepted; with null, all. */
-  async function settleWithheld(acceptedBegunAt: number | null) {
-    for (const { mail, failure, judgedBy } of mailServer.takeWithheld(acceptedBegunAt)) {
+  async function settleRefusals(refusals: ReturnType<typeof mailServer.takeWithheld>) {
+    for (const { mail, failure, judgedBy } of refusals) {
       const attempt = { attempts: mail.attempts, now: new Date(), backoff: limits.backoff };
       await settle(mail, outcomeOfRefusal(failure, attempt, judgedBy));
     }
