@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatCsvRow, guardFormula, parseCsv, unguardFormula } from "./csv.ts";
+import { formatCsvRow, guardFormula, parseCsv, unguardFormula } from "./records.ts";
 
 it("reads a file of thousands of rows with a fault among them", () => {
   const lines = Array.from({ length: 4_500 }, (_, at) => `${at},x`);
