@@ -6,7 +6,7 @@ export type SitePage = {
   /** In lower case, with `:name` for a part that varies. The log and the visit counts name the page by it. */
   readonly path: string;
   readonly file: string;
-  /** A page has data of its own for the router in the browser; a file has none. */
+  /** A page is a document for people, and its visits are counted. */
   readonly kind: "page" | "file";
   /** The form of the part of the path, or of the query's parameter, that varies. Any other value is a missing page. */
   readonly varies?: {
@@ -34,6 +34,8 @@ const issueYear = /^(?:\d{4}|undated)$/;
 
 const withIssues = { showsIssues: true } as const;
 const hidden = { isInSitemap: false } as const;
+/** A worksheet's numbers, from a visitor without scripts. */
+const addsUp = { ownParameters: ["add"] } as const;
 const mailLink = {
   ownParameters: ["token"],
   status: 404,
@@ -44,21 +46,21 @@ const mailLink = {
 export const pages: readonly SitePage[] = [
   page("/", "pages/home.tsx"),
   page("/pricing", "pages/pricing.tsx"),
+  // Not among the specification's screens: an audit to read before one is priced.
+  page("/sample-audit", "sample-audit/sample-audit.tsx"),
 
   page("/use-cases", "pages/use-cases.tsx"),
-  page("/use-cases/leads", "pages/use-cases-leads.tsx"),
-  page("/use-cases/content-creation", "pages/use-cases-content-creation.tsx"),
-  page("/use-cases/social-media", "pages/use-cases-social-media.tsx"),
-  page("/use-cases/email-management", "pages/use-cases-email-management.tsx"),
-  page("/use-cases/client-management", "pages/use-cases-client-management.tsx"),
+  page("/use-cases/leads", "pages/use-cases-leads.tsx", addsUp),
+  page("/use-cases/content-creation", "pages/use-cases-content-creation.tsx", addsUp),
+  page("/use-cases/social-media", "pages/use-cases-social-media.tsx", addsUp),
+  page("/use-cases/email-management", "pages/use-cases-email-management.tsx", addsUp),
+  page("/use-cases/client-management", "pages/use-cases-client-management.tsx", addsUp),
   page("/use-cases/personal-assistants", "pages/use-cases-personal-assistants.tsx", hidden),
-  page("/use-cases/specialized-agents", "pages/use-cases-specialized-agents.tsx"),
-  page("/use-cases/business-operations", "pages/use-cases-business-operations.tsx"),
+  page("/use-cases/specialized-agents", "pages/use-cases-specialized-agents.tsx", addsUp),
+  page("/use-cases/business-operations", "pages/use-cases-business-operations.tsx", addsUp),
 
-  // Search engines get its newest issue at the issue's own address, and the list of all.
   page("/newsletter", "newsletter/newsletter.tsx", {
     ...withIssues,
-    ...hidden,
     varies: { by: "query", parameter: "issue", form: issueId },
     showsIssueBody: true,
     takesForms: true,
@@ -79,6 +81,23 @@ export const pages: readonly SitePage[] = [
     varies: { by: "path", parameter: "issueId", form: issueId },
     showsIssueBody: true,
   }),
+
+  // Not among the specification's screens: what the law of Ontario fixes, as rulers for a visitor's own dates.
+  page("/rulers", "rulers/rulers.tsx", {
+    ownParameters: [
+      "received",
+      "amount",
+      "rate",
+      "estimate",
+      "extras",
+      "billed",
+      "contract",
+      "ends",
+    ],
+  }),
+
+  // Not among the specification's screens: the sums that a visitor wrote, which the browser alone knows.
+  page("/your-week", "worksheet/your-week.tsx", hidden),
 
   page("/about", "pages/about.tsx"),
   page("/contact", "pages/contact.tsx", { ownParameters: ["sheet", "sum"], takesForms: true }),

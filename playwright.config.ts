@@ -1,7 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./scripts/chromium.ts";
-import { findFirefox } from "./scripts/firefox.ts";
-import { findWebKit } from "./scripts/webkit.ts";
+import { findChromium, findFirefox, findWebKit } from "./scripts/browsers.ts";
 import { postgresProject } from "./tests/databases/playwright-setup.ts";
 import type { DatabaseKind } from "./tests/databases/site-databases.ts";
 import type { EngineName } from "./tests/engines/open-tab.ts";
@@ -49,9 +47,10 @@ export default defineConfig<object, { engine: EngineName; database: DatabaseKind
   // five seconds of processor, and waits less than that.
   workers: 3,
   // Both are for a machine that does something else; what comes, comes long before.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
+  reportSlowTests: { max: 12, threshold: 20_000 },
   use: {
     browserName: "chromium",
     locale: "en-CA",

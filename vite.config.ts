@@ -1,14 +1,53 @@
+import { readFileSync } from "node:fs";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, minifySync, type Plugin } from "vite";
 
-const ofUseCases =
-  /\/app\/sections\/use-case\/|\/content\/(?:use-case|sources|pages\/use-cases)\.ts$/;
-const ofNewsletter =
-  /\/app\/newsletter\/|\/dot-matrix\.tsx$|\/content\/(?:subscribe-form|pages\/newsletter)\.ts$/;
-const ofForms = /\/(?:valibot|@supabase)\/|\/contracts\/|\/app\/forms\//;
+/** In the browser, pieces of pages run on Preact, which has React's interface in a tenth of its size (docs/decisions/0049). */
+function piecesOnPreact(): Plugin {
+  const standIns: Record<string, string> = {
+    react: "preact/compat",
+    "react/jsx-runtime": "preact/jsx-runtime",
+    "react/jsx-dev-runtime": "preact/jsx-runtime",
+    "react-dom/client": "preact/compat/client",
+  };
+  return {
+    name: "pieces-on-preact",
+    enforce: "pre",
+    applyToEnvironment: ({ name }) => name === "client",
+    resolveId(source, importer) {
+      const standIn = standIns[source];
+      return standIn && this.resolve(standIn, importer, { skipSelf: true });
+    },
+  };
+}
+
+/** The router runs on the server alone: its plugin would build every page for the browser too. */
+function noRoutesInBrowser(): Plugin {
+  return {
+    name: "no-routes-in-browser",
+    enforce: "post",
+    applyToEnvironment: ({ name }) => name === "client",
+    transform: (_, id) =>
+      id.endsWith("?__react-router-build-client-route") ? { code: "export {};", map: null } : null,
+  };
+}
+
+/** `file.js?inline` is the file's text, minified. */
+function inlineScripts(): Plugin {
+  return {
+    name: "inline-scripts",
+    enforce: "pre",
+    load(id) {
+      if (!id.endsWith(".js?inline")) return;
+      const file = id.replace("?inline", "");
+      const { code } = minifySync(file, readFileSync(file, "utf8"));
+      return `export default ${JSON.stringify(code.trim())};`;
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), piecesOnPreact(), noRoutesInBrowser(), inlineScripts()],
   build: {
     target: "esnext",
     // The oldest engines of docs/browsers.md. Without them the minifier writes shorthands that WebKit refuses.
@@ -18,31 +57,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   environments: {
-    client: {
-      build: {
-        rollupOptions: {
-          output: {
-            // Modules that pages share are one file: left alone, the bundler makes twenty files a page. The use cases, the
-            // newsletter and the forms have one each: in the file for all, they would add 10 KB (brotli) to every page.
-            codeSplitting: {
-              groups: [
-                { name: "use-case", minShareCount: 2, test: ofUseCases },
-                { name: "newsletter", minShareCount: 2, test: ofNewsletter },
-                { name: "form", priority: 1, minShareCount: 2, test: ofForms },
-                {
-                  name: "shared",
-                  priority: 2,
-                  minShareCount: 3,
-                  test: (id) =>
-                    /\.[mc]?[jt]sx?$/.test(id) &&
-                    ![ofUseCases, ofNewsletter, ofForms].some((part) => part.test(id)),
-                },
-              ],
-            },
-          },
-        },
-      },
-    },
     // The server build's entry is one plain function, so that the server shares no module identity with it.
     ssr: { build: { rollupOptions: { input: "./app/site.ts" } } },
   },

@@ -3,15 +3,22 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { patienceMs } from "./tests/patience.ts";
 
 /**
- * Each takes 4 to 50 seconds: begun last, it would keep the other cores waiting. On a new clone, where nothing is known of
+ * Each takes 8 to 60 seconds: begun last, it would keep the other cores waiting. On a new clone, where nothing is known of
  * earlier runs, short files come last.
  */
 const longFiles = [
+  "send-worker",
+  "alerts",
+  "mail-programs",
   "faults",
+  "real-programs/postgres",
   "kill-server",
+  "failover",
   "hanging-database",
-  "graceful-stop",
   "send-trial",
+  "outbox",
+  "graceful-stop",
+  "killed-plans",
   "subscriber-model",
 ];
 
@@ -36,8 +43,8 @@ export default defineConfig({
     // Two more work while others wait for a database, a clock or a process, as each does about a third of its time.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: patienceMs } },
     globalSetup: ["tests/databases/global-setup.ts"],
   },

@@ -17,9 +17,9 @@ import {
 } from "#contracts/ports.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
-import { unsubscribe } from "#newsletter/leave.ts";
 import type { NewsletterDeps } from "#newsletter/subscribe.ts";
-import { confirmSubscription, subscribe } from "#newsletter/subscribe.ts";
+import { confirmSubscription, subscribe, unsubscribe } from "#newsletter/subscribe.ts";
+import { bookingEvents } from "./booking-events.ts";
 import {
   createSubmissionLimiter,
   type SubmissionKind,
@@ -34,6 +34,7 @@ export const functionNames = [
   "newsletter-unsubscribe",
   "send-contact-email",
   "mail-events",
+  "booking-events",
 ] as const;
 
 export type FunctionName = (typeof functionNames)[number];
@@ -47,6 +48,8 @@ export type FunctionsOptions = NewsletterDeps & {
   submissionLimits?: SubmissionLimits;
   /** The signing secret of the mail services; null turns `mail-events` off. */
   mailEventsSecret?: string | null;
+  /** The key that the scheduling provider signs with; null turns `booking-events` off. */
+  bookingWebhookKey?: string | null;
   onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
 };
 
@@ -93,14 +96,10 @@ const words = {
   unsaved: "This can't be saved at the moment. Please try again shortly.",
 };
 
-export type Functions = {
-  has(name: string): name is FunctionName;
-  /** Runs a function, logs and counts the outcome, and turns a failure into a refusal. */
-  run(name: FunctionName, call: Call): Promise<Answer>;
-};
+export type Functions = ReturnType<typeof createFunctions>;
 
-export function createFunctions(options: FunctionsOptions): Functions {
-  const { log, onFunctionAnswer, mailEventsSecret } = options;
+export function createFunctions(options: FunctionsOptions) {
+  const { log, onFunctionAnswer, mailEventsSecret, bookingWebhookKey } = options;
   const limiter = createSubmissionLimiter(options.db, options.submissionLimits);
   const byName: Record<FunctionName, Run | null> = {
     "newsletter-signup": newsletterSignup(options, limiter),
@@ -108,11 +107,13 @@ export function createFunctions(options: FunctionsOptions): Functions {
     "newsletter-unsubscribe": newsletterUnsubscribe(options),
     "send-contact-email": sendContactEmail(options, limiter),
     "mail-events": mailEventsSecret ? mailEvents(options, mailEventsSecret) : null,
+    "booking-events": bookingWebhookKey ? bookingEvents(options, bookingWebhookKey) : null,
   };
   return {
-    has: (name): name is FunctionName =>
+    has: (name: string): name is FunctionName =>
       Object.hasOwn(byName, name) && byName[name as FunctionName] !== null,
-    async run(name, call) {
+    /** Runs a function, logs and counts the outcome, and turns a failure into a refusal. */
+    async run(name: FunctionName, call: Call): Promise<Answer> {
       const { requestId } = call;
       try {
         const run = byName[name];
@@ -202,13 +203,14 @@ function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter)
     if (!taken.ok && !(await isRepeat(options, message, idempotencyKey))) {
       return tooMany("message", taken.retryAfterSeconds);
     }
-    const { suspicion, openForMs } = readEvidence(headers);
+    const { suspicion, openForMs, fromPage } = readEvidence(headers);
     const { repeated } = await submitMessage(options, message, {
       idempotencyKey,
       clientAddress,
       requestId,
       suspicion,
       isQuick: openForMs < leastOpenForMs,
+      fromPage,
     });
     if (repeated && taken.ok) await taken.giveBack();
     return { ok: true, body: { success: true } };
@@ -222,10 +224,12 @@ export const leastOpenForMs = 1_500;
 function readEvidence(headers: Headers) {
   const parts = (headers.get(formEvidenceHeader) ?? "").split(";").map((part) => part.trim());
   const found = (shape: RegExp) => parts.map((part) => shape.exec(part)?.[1]).find(Boolean);
+  const mayBeCounted = headers.get("dnt") !== "1" && headers.get("sec-gpc") !== "1";
   return {
     suspicion: parts.includes("honeypot") ? ("hidden_field" as const) : null,
     openForMs: Number(found(/^open-for-ms=(\d{1,15})$/) ?? Number.POSITIVE_INFINITY),
     wordingHash: found(/^wording=([0-9a-f]{64})$/),
+    fromPage: mayBeCounted ? found(/^from=(\/[a-z0-9/-]{0,100})$/) : undefined,
   };
 }
 
@@ -245,30 +249,33 @@ const mailLinkSchema = v.object({
 function newsletterConfirm(options: NewsletterDeps): Run {
   const { confirmed, unknownLink, alreadyLeft } = words;
   const messages = { confirmed, unknown_token: unknownLink, unsubscribed: alreadyLeft };
-  return async ({ body, requestId }) => {
-    const read = readFields(mailLinkSchema, body);
-    if (!read.ok) return read;
-    const result = await confirmSubscription(options, { ...read.values, requestId });
-    const message = messages[result.ok ? "confirmed" : result.reason];
-    return mailLinkAnswer(result, named(options.site, message));
-  };
+  return followMailLink(options, async (link) => {
+    const result = await confirmSubscription(options, link);
+    return { ...result, message: messages[result.ok ? "confirmed" : result.reason] };
+  });
 }
 
 /** `newsletter-unsubscribe`: `{ token }` → `{ success, reason?, message }`; the only reason is `unknown_token`. */
 function newsletterUnsubscribe(options: NewsletterDeps): Run {
+  return followMailLink(options, async (link) => {
+    const result = await unsubscribe(options, link);
+    const unknown = words.unknownLeavingLink(options.site.email);
+    return { ...result, message: result.ok ? words.unsubscribed : unknown };
+  });
+}
+
+type MailLink = v.InferOutput<typeof mailLinkSchema> & { requestId: string | null };
+
+function followMailLink(
+  { site }: NewsletterDeps,
+  follow: (link: MailLink) => Promise<{ ok: boolean; reason?: string; message: string }>,
+): Run {
   return async ({ body, requestId }) => {
     const read = readFields(mailLinkSchema, body);
     if (!read.ok) return read;
-    const result = await unsubscribe(options, { ...read.values, requestId });
-    const message = result.ok
-      ? named(options.site, words.unsubscribed)
-      : words.unknownLeavingLink(options.site.email);
-    return mailLinkAnswer(result, message);
+    const { ok, reason, message } = await follow({ ...read.values, requestId });
+    return { ok: true, body: { success: ok, reason, message: named(site, message) } };
   };
-}
-
-function mailLinkAnswer(result: { ok: boolean; reason?: string }, message: string): Answer {
-  return { ok: true, body: { success: result.ok, reason: result.reason, message } };
 }
 
 /**

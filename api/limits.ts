@@ -44,13 +44,7 @@ type Counter = {
   giveBack(sender: string): Promise<void>;
 };
 
-export type SubmissionLimiter = {
-  /** Counts one submission by mailbox and network, unless it is over either limit. `giveBack` uncounts a repeat. */
-  take(
-    kind: SubmissionKind,
-    sender: { clientAddress: string | null; email: string },
-  ): Promise<{ ok: true; giveBack(): Promise<void> } | Refused>;
-};
+export type SubmissionLimiter = ReturnType<typeof createSubmissionLimiter>;
 
 /**
  * Limits how often each form is sent. PostgreSQL stores the counts, so that instances share them; with SQLite they are
@@ -59,7 +53,7 @@ export type SubmissionLimiter = {
 export function createSubmissionLimiter(
   db: Kysely<Database>,
   limits: SubmissionLimits = submissionLimits,
-): SubmissionLimiter {
+) {
   const counterOf = isPostgres(db) ? countersInPostgres(db) : countersInMemory();
   const countersOf = (kind: SubmissionKind) => ({
     mailbox: counterOf(`${kind}-mailbox`, limits[kind].perMailbox),
@@ -68,7 +62,11 @@ export function createSubmissionLimiter(
   const counters = { message: countersOf("message"), signUp: countersOf("signUp") };
 
   return {
-    async take(kind, { clientAddress, email }) {
+    /** Counts one submission by mailbox and network, unless it is over either limit. `giveBack` uncounts a repeat. */
+    async take(
+      kind: SubmissionKind,
+      { clientAddress, email }: { clientAddress: string | null; email: string },
+    ) {
       const { mailbox, network } = counters[kind];
       const key = mailboxKey(email);
       const byMailbox = await mailbox.take(key);

@@ -184,7 +184,12 @@ type IssuesQuery = {
 };
 
 const operators = {
-  ...{ eq: "=", neq: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" },
+  eq: "=",
+  neq: "<>",
+  gt: ">",
+  gte: ">=",
+  lt: "<",
+  lte: "<=",
   in: "in",
 } as const;
 const reservedNames = new Set(["select", "order", "limit", "offset", "columns", "on_conflict"]);

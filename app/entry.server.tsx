@@ -1,6 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
+import { PageScriptsContext } from "./alive/inline-script.tsx";
 import { siteContext } from "./site-services.ts";
 
 /**
@@ -19,10 +20,11 @@ export default async function handleRequest(
   if (status === 404 && origin.hasMissingPage) return new Response(null, { status, headers });
   let renderingFailed = false;
   const page = await renderToReadableStream(
-    <ServerRouter context={routerContext} url={request.url} nonce={origin.nonce} />,
+    <PageScriptsContext value={{ nonce: origin.nonce, alive: routerContext.manifest.entry.module }}>
+      <ServerRouter context={routerContext} url={request.url} />
+    </PageScriptsContext>,
     {
       signal: request.signal,
-      nonce: origin.nonce,
       onError(error) {
         // A visitor who leaves mid-render is not a failure.
         if (request.signal.aborted) return;

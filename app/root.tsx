@@ -1,14 +1,12 @@
 import { hash } from "node:crypto";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import {
   isRouteErrorResponse,
   Links,
   type LinksFunction,
   Meta,
   Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
+  useRouteLoaderData,
 } from "react-router";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { notFound } from "#content/pages/not-found.ts";
@@ -18,16 +16,18 @@ import { formatLongDate, torontoYear } from "#content/toronto-time.ts";
 import { iconPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Route } from "./+types/root";
+import { FirstHand } from "./alive/first-hand.tsx";
 import archivo from "./fonts/generated/archivo.woff2?url";
 import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
+import { WidgetTemplate } from "./scheduling/booking-button.tsx";
 import { Failure, NotFound } from "./sections/error-pages.tsx";
 import { SiteFooter, SiteHeader } from "./sections/site-frame.tsx";
 import { businessStructuredData, websiteStructuredData } from "./seo/page-meta.ts";
-import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
+import { FactsContext, factsId, type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
-import { tellPage } from "./tell-visit.ts";
-import { NoticesProvider } from "./ui/notices.tsx";
+import { NoticeBoard } from "./ui/notices.tsx";
+import { WeekTab } from "./worksheet/week-pieces.tsx";
 
 export const links: LinksFunction = () => [
   ...[archivo, archivoWide, plexMono].map((href) => ({
@@ -57,16 +57,8 @@ export function loader({ context }: Route.LoaderArgs): SiteFacts {
   };
 }
 
-/** Set by the page that is shown, in the browser alone. */
-let shownDay: string | undefined;
-
-/** The date and the year are today's, in a tab opened yesterday too. */
-export function shouldRevalidate() {
-  return shownDay !== undefined && shownDay !== formatLongDate(new Date());
-}
-
 export function Layout({ children }: { children: ReactNode }) {
-  const facts = useSiteFactsIfLoaded();
+  const facts = useRouteLoaderData<SiteFacts>("root") ?? null;
   return (
     <html lang={languageTag}>
       <head>
@@ -88,14 +80,25 @@ export function Layout({ children }: { children: ReactNode }) {
             />
           ))}
         {facts && structuredDataScripts(facts.settings)}
+        {facts && <FirstHand />}
       </head>
       <body>
-        {children}
-        <ScrollRestoration />
-        <Scripts />
+        <FactsContext value={facts}>
+          {children}
+          {facts && <WidgetTemplate />}
+        </FactsContext>
+        {facts && <Data type="application/json" id={factsId} data={factsOfPieces(facts)} />}
       </body>
     </html>
   );
+}
+
+/** No piece shows a page's sentences. */
+function factsOfPieces(facts: SiteFacts): SiteFacts {
+  const { words, ...settings } = facts.settings;
+  if (!words) return facts;
+  const shown = Object.entries(words).filter(([name]) => !name.includes("#"));
+  return { ...facts, settings: { ...settings, words: Object.fromEntries(shown) } };
 }
 
 function IconLinks({ logo }: { logo: string | undefined }) {
@@ -143,59 +146,35 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function PageFrame({ children }: { children: ReactNode }) {
-  const { key } = useLocation();
-  const today = useSiteFactsIfLoaded()?.today;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is shown.
-  useEffect(tellPage, [key]);
-  useEffect(() => {
-    shownDay = today;
-  }, [today]);
-  const { main, announced } = useFocusOnNewPage();
   return (
-    <NoticesProvider>
+    <>
       <a className="button button-ink skip-link" href="#main">
         Skip to the content
       </a>
       <SiteHeader />
-      <main id="main" tabIndex={-1} ref={main}>
+      <main id="main" tabIndex={-1}>
         {children}
       </main>
       <SiteFooter />
-      <p className="sr-only" aria-live="polite">
-        {announced}
-      </p>
-    </NoticesProvider>
+      <WeekTab />
+      <NoticeBoard />
+    </>
   );
-}
-
-/** After a followed link, focus is at the new page's start, and screen readers are told its title. */
-function useFocusOnNewPage() {
-  const { pathname, hash } = useLocation();
-  const main = useRef<HTMLElement>(null);
-  const shownPath = useRef(pathname);
-  const [announced, setAnnounced] = useState("");
-  useEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
-    setAnnounced(document.title);
-    // A page may have put it on its own notice or field.
-    const isInPage = main.current?.contains(document.activeElement);
-    if (!hash && !isInPage) main.current?.focus({ preventScroll: true });
-  }, [pathname, hash]);
-  return { main, announced };
 }
 
 function structuredDataScripts(settings: SiteSettings) {
   const nodes = [websiteStructuredData(settings), businessStructuredData(settings)];
-  return nodes.map((data) => {
-    const json = JSON.stringify({ "@context": "https://schema.org", ...data });
-    return (
-      <script
-        key={String(data["@type"])}
-        type="application/ld+json"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own settings, with "<" escaped.
-        dangerouslySetInnerHTML={{ __html: json.replaceAll("<", "\\u003c") }}
-      />
-    );
-  });
+  return nodes.map((node) => (
+    <Data
+      key={String(node["@type"])}
+      type="application/ld+json"
+      data={{ "@context": "https://schema.org", ...node }}
+    />
+  ));
+}
+
+function Data({ data, ...attributes }: { type: string; id?: string; data: object }) {
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own settings, with "<" escaped.
+  return <script {...attributes} dangerouslySetInnerHTML={{ __html: json }} />;
 }

@@ -1,8 +1,8 @@
-import { useRouteLoaderData } from "react-router";
-import { type FactName, named, ownWords } from "#content/own-words.ts";
+import { createContext, useContext } from "react";
+import { type FactName, named, ownWords, pageWords } from "#content/own-words.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 
-/** The firm's facts and today's date from the server, so that server and browser render the same. */
+/** The firm's facts and today's date from the server. The page has them as JSON, for its pieces in the browser. */
 export type SiteFacts = {
   settings: SiteSettings;
   today: string;
@@ -11,9 +11,14 @@ export type SiteFacts = {
   wordingHash: string;
 };
 
+/** The element with the JSON. */
+export const factsId = "facts";
+
 /** Null on the error page of a failed root route. */
+export const FactsContext = createContext<SiteFacts | null>(null);
+
 export function useSiteFactsIfLoaded(): SiteFacts | null {
-  return useRouteLoaderData<SiteFacts>("root") ?? null;
+  return useContext(FactsContext);
 }
 
 export function useSiteFacts(): SiteFacts {
@@ -25,6 +30,11 @@ export function useSiteFacts(): SiteFacts {
 /** A page's or form's words with the newsletter's name as the owner has it. */
 export function useNamed<Words>(words: Words): Words {
   return named(useSiteFacts().settings, words);
+}
+
+/** A page's words with the owner's sentences. */
+export function usePageWords<Page extends { head: { path: string } }>(page: Page): Page {
+  return pageWords(useSiteFacts().settings, page);
 }
 
 export function useOwnWords<Usual extends object>(name: FactName, usual: Usual): Usual {

@@ -3,10 +3,17 @@
 //   npm run bench                       everything
 //   npm run bench -- NAME …             only these
 //   npm run bench -- NAME --print       to the terminal alone
+//   npm run bench -- lighthouse /about  these pages alone
+//   npm run bench -- first-press navigation hostile lighthouse /newsletter --quick
+//                                       what a visitor feels, in about five minutes
+import { desk } from "./desk.ts";
+import { firstPress } from "./first-press.ts";
 import { hostile } from "./hostile.ts";
 import { lighthouse } from "./lighthouse.ts";
+import { navigation } from "./navigation.ts";
 import { asMarkdown, type Table, writeIntoReport } from "./report.ts";
 import { searches } from "./searches.ts";
+import { templates } from "./templates.ts";
 import { throughput } from "./throughput.ts";
 import { weight } from "./weight.ts";
 import { writes } from "./writes.ts";
@@ -17,13 +24,17 @@ const measurements: Record<string, () => Promise<Table>> = {
   hostile,
   searches,
   weight,
+  "first-press": firstPress,
+  navigation,
+  desk,
   lighthouse,
+  templates,
 };
 
 // Stopping the bench stops the servers that it has started.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
-const asked = process.argv.slice(2).filter((word) => word !== "--print");
+const asked = process.argv.slice(2).filter((word) => !/^(?:--print|--quick|\/.*)$/.test(word));
 const unknown = asked.filter((name) => !(name in measurements));
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(", ")}. Known: ${Object.keys(measurements).join(", ")}.`);

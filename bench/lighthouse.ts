@@ -1,21 +1,21 @@
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { sitePages } from "#tests/every-page/routes.ts";
-import { findChromium } from "../scripts/chromium.ts";
+import { findChromium } from "../scripts/browsers.ts";
 import { median, startBuiltServer } from "./built-server.ts";
 import type { Table } from "./report.ts";
 
 /** Beside the packages of the site and not among them: 170 MB that only this measurement needs. */
-const lighthouseVersion = "13.5.0";
+export const lighthouseVersion = "13.5.0";
 const folder = path.join(import.meta.dirname, ".tools", `lighthouse-${lighthouseVersion}`);
 const program = path.join(folder, "node_modules", "lighthouse", "cli", "index.js");
 
 /** Odd, so that the middle one is a run that happened. */
 const runsPerPage = 3;
-const runTimeoutMs = 120_000;
 /** On a busy machine the browser now and then loses the beginning of a recording; such a run says nothing. */
 const triesPerRun = 3;
 
@@ -30,9 +30,15 @@ const timings = {
 
 type Timing = keyof typeof timings;
 /** `isFlawless` is 100 everywhere, where asking not to be found is no fault. */
-type Run = { scores: number[]; isFlawless: boolean; processor: number } & Record<Timing, number>;
+export type Run = { scores: number[]; isFlawless: boolean; processor: number } & Record<
+  Timing,
+  number
+>;
 
-/** Lighthouse with its mobile defaults on every page that may be found, the median of three runs. */
+/**
+ * Lighthouse with its mobile defaults on every page that may be found, the median of three runs, and in turns with it the
+ * same page with its script files blocked: its largest paint and blocking are simulated, so they judge the machine too.
+ */
 export async function lighthouse(): Promise<Table> {
   installLighthouse();
   const server = await startBuiltServer();
@@ -40,20 +46,36 @@ export async function lighthouse(): Promise<Table> {
     // By name, as the pages' own addresses have it.
     const origin = server.url.replace("127.0.0.1", "localhost");
     const rows: string[][] = [];
-    for (const { path: page } of sitePages.filter(({ status }) => status === 200)) {
+    const only = process.argv.filter((word) => /^\/[\w/?=-]*$/.test(word));
+    const pages = sitePages.filter(({ status, path }) =>
+      only.length > 0 ? only.includes(path) : status === 200,
+    );
+    for (const { path: page } of pages) {
       const runs: Run[] = [];
-      for (let run = 0; run < runsPerPage; run += 1) runs.push(await runLighthouse(origin + page));
-      const row = rowOf(page, runs);
+      const blocked: Run[] = [];
+      for (let run = 0; run < runsPerPage; run += 1) {
+        runs.push(await runLighthouse(origin + page));
+        blocked.push(await runLighthouse(origin + page, "--blocked-url-patterns=*/assets/*.js"));
+      }
+      const row = rowOf(page, runs, blocked);
       console.log(row.join("  "));
       rows.push(row);
     }
-    return table(rows);
+    return {
+      title: "Lighthouse on every page",
+      note: `Lighthouse ${lighthouseVersion}, its mobile defaults, median of ${runsPerPage}, in turns with the page's script files blocked (after the stroke). To hold: 100 in each category; ! is below it. The last column is Lighthouse's own measure of the machine (more is faster).`,
+      columns:
+        "page|performance / accessibility / best practices / SEO|performance, blocked|FCP ms|LCP ms|TBT ms|CLS|processor".split(
+          "|",
+        ),
+      rows,
+    };
   } finally {
     await server.stop();
   }
 }
 
-function installLighthouse(): void {
+export function installLighthouse(): void {
   if (existsSync(program)) return;
   console.log(
     `Installing lighthouse ${lighthouseVersion} into ${path.relative(process.cwd(), folder)}.`,
@@ -65,7 +87,7 @@ function installLighthouse(): void {
   if (status !== 0) throw new Error("Lighthouse could not be installed.");
 }
 
-async function runLighthouse(url: string): Promise<Run> {
+export async function runLighthouse(url: string, ...more: string[]): Promise<Run> {
   const results = await mkdtemp(path.join(tmpdir(), "chalkline-lighthouse-"));
   const output = path.join(results, "report.json");
   try {
@@ -77,6 +99,7 @@ async function runLighthouse(url: string): Promise<Run> {
       "--no-enable-error-reporting",
       "--chrome-flags=--headless=new --no-sandbox",
       `--only-categories=${categories.join(",")}`,
+      ...more,
     ];
     for (let tries = 1; ; tries += 1) {
       await runProgram(parameters);
@@ -89,19 +112,16 @@ async function runLighthouse(url: string): Promise<Run> {
   }
 }
 
-function runProgram(parameters: string[]): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const run = spawn(process.execPath, [program, ...parameters], {
+/** A run that failed ends with 1 and says why in its report. */
+async function runProgram(parameters: string[]): Promise<void> {
+  const options = {
     env: { ...process.env, CHROME_PATH: findChromium() ?? "" },
-    stdio: ["ignore", "ignore", "inherit"],
-    timeout: runTimeoutMs,
+    timeout: 120_000,
+  };
+  const run = promisify(execFile)(process.execPath, [program, ...parameters], options);
+  await run.catch((error) => {
+    if (error.killed || typeof error.code !== "number") throw error;
   });
-  run.once("error", reject);
-  // A run that failed ends with 1 and says why in its report.
-  run.once("exit", (code) =>
-    code !== null ? resolve() : reject(new Error("Lighthouse did not end in time.")),
-  );
-  return promise;
 }
 
 type Category = { score: number | null; auditRefs: { id: string; weight: number }[] };
@@ -137,37 +157,19 @@ function isUnlisted(category: Category | undefined, audits: Report["audits"]): b
     .every(({ id }) => audits[id]?.score === 1 || id === "is-crawlable");
 }
 
-function rowOf(page: string, runs: Run[]): string[] {
+function rowOf(page: string, runs: Run[], blocked: Run[]): string[] {
+  const flawless = runs.filter(({ isFlawless }) => isFlawless).length;
   const scores = categories.map((_, index) => median(runs.map((run) => run.scores[index] ?? 0)));
-  const timed = (name: Timing) => median(runs.map((run) => run[name]));
   const barred = (shown: string, isOver: boolean) => (isOver ? `${shown} !` : shown);
-  return [
-    `\`${page}\``,
-    barred(
-      scores.join(" / "),
-      runs.filter(({ isFlawless }) => isFlawless).length <= runs.length / 2,
-    ),
-    barred(timed("fcp").toFixed(0), timed("fcp") >= bars.fcp),
-    barred(timed("lcp").toFixed(0), timed("lcp") >= bars.lcp),
-    barred(timed("tbt").toFixed(0), timed("tbt") >= bars.tbt),
-    barred(timed("cls").toFixed(3), timed("cls") > bars.cls),
-    median(runs.map(({ processor }) => processor)).toFixed(0),
-  ];
-}
-
-function table(rows: string[][]) {
-  return {
-    title: "Lighthouse on every page",
-    note: `Lighthouse ${lighthouseVersion}, its mobile defaults, median of ${runsPerPage}. To hold: 100 in each category; ! is below it. The last column is Lighthouse's own measure of the machine (more is faster).`,
-    columns: [
-      "page",
-      "performance / accessibility / best practices / SEO",
-      "FCP ms",
-      "LCP ms",
-      "TBT ms",
-      "CLS",
-      "processor",
-    ],
-    rows,
-  };
+  const timed = (["fcp", "lcp", "tbt", "cls"] as const).map((name) => {
+    const [time, other] = [runs, blocked].map((all) => median(all.map((run) => run[name])));
+    if (time === undefined || other === undefined) return "–";
+    return name === "cls"
+      ? barred(time.toFixed(3), time > bars.cls)
+      : barred(`${time.toFixed(0)} / ${other.toFixed(0)}`, time >= bars[name]);
+  });
+  const processor = median(runs.map((run) => run.processor)).toFixed(0);
+  const scored = barred(scores.join(" / "), flawless <= runs.length / 2);
+  const withoutScripts = `${median(blocked.map((run) => run.scores[0] ?? 0))}`;
+  return [`\`${page}\``, scored, withoutScripts, ...timed, processor];
 }

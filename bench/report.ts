@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import path from "node:path";
 
 const report = path.join(import.meta.dirname, "../docs/performance.md");
@@ -10,16 +10,19 @@ export type Table = { title: string; note: string; columns: string[]; rows: stri
 export function asMarkdown({ title, note, columns, rows }: Table): string {
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   const memoryGiB = (totalmem() / 2 ** 30).toFixed(0);
-  const taken = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${memoryGiB} GiB, Node ${process.versions.node}.`;
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${memoryGiB} GiB, Node ${process.versions.node}`;
+  // Of five minutes: with nothing else on the machine it stays below the cores' number.
+  const load = loadavg()[1]?.toFixed(0);
+  const taken = `${new Date().toISOString().slice(0, 10)}, ${machine}, load ${load}.`;
   const table = [line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
-  return `### ${title}\n\n${taken} ${note}\n\n${table}`;
+  return `### ${title}\n${taken} ${note}\n\n${table}`;
 }
 
 /** Replaces what stands between `<!-- bench:NAME -->` and `<!-- /bench:NAME -->`, or adds it at the end. */
 export function writeIntoReport(name: string, text: string): void {
   const before = readFileSync(report, "utf8");
   const [opening, closing] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
-  const section = `${opening}\n\n${text}\n\n${closing}`;
+  const section = `${opening}\n${text}\n${closing}`;
   const start = before.indexOf(opening);
   const end = before.indexOf(closing) + closing.length;
   const after =

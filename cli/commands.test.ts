@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { parseCsv } from "#operator/csv.ts";
+import { parseCsv } from "#operator/records.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
@@ -119,8 +119,10 @@ describeOnEachDatabase("the operator's commands", (database) => {
     await database.db
       .updateTable("contact_messages")
       .set({
-        ...{ first_name: "A\u001b]0;owned\u0007", subject: "\u001b[31m" },
-        ...{ message: "one\u001b[2J\r\ntwo\u009b", received_at: "2026-11-21T03:00:00.000Z" },
+        first_name: "A\u001b]0;owned\u0007",
+        subject: "\u001b[31m",
+        message: "one\u001b[2J\r\ntwo\u009b",
+        received_at: "2026-11-21T03:00:00.000Z",
       })
       .execute();
     const list = await run(["messages", "list"]);

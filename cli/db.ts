@@ -10,10 +10,19 @@ import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention.ts";
 import { backUp, checkRestore, restore } from "#operator/backup.ts";
 import { checkListening } from "#operator/examine/check-machine.ts";
-import { type CommandContext, CommandError, failure } from "./command-context.ts";
-import { commandGroup, type Run, siteCommand } from "./site-command.ts";
-import { confirmOrEnd, formatFields, formatRows } from "./terminal.ts";
-import { targetFaultWords } from "./text-files.ts";
+import { backUpInto } from "#operator/nightly-backup.ts";
+import {
+  type CommandContext,
+  CommandError,
+  commandGroup,
+  confirmOrEnd,
+  failure,
+  formatFields,
+  formatRows,
+  type Run,
+  siteCommand,
+} from "./command.ts";
+import { targetFaultWords } from "./files.ts";
 
 export function dbCommands(run: Run) {
   return commandGroup("db", "The database", [
@@ -30,6 +39,13 @@ export function dbCommands(run: Run) {
       .argument("<file>", "the file to make")
       .option("--force", "replace a file that is there")
       .action(run(makeBackup)),
+    siteCommand(
+      "back-up-into",
+      "Make a dated, checked copy of either database in a folder, and delete those older than thirty days",
+      "deploy/back-up.sh does it every night. doctor, the desk and the metrics say how the last one went.",
+    )
+      .argument("<folder>", "where the copies are kept")
+      .action(run(backUpIntoFolder)),
     siteCommand(
       "restore",
       "Put a backup in the place of the SQLite database, while the site is stopped",
@@ -54,15 +70,16 @@ export function dbCommands(run: Run) {
   ]);
 }
 
-function migrate(context: CommandContext) {
-  return context.withStore(async ({ kind, location, migrated, seeded }) => ({
+async function migrate(context: CommandContext) {
+  const { kind, location, migrated, seeded } = await context.store();
+  return {
     json: { kind, location, migrated, starterIssues: seeded },
     text: [
       `Database: ${location}`,
       migrated.length === 0 ? "Up to date; nothing to do." : `Applied: ${migrated.join(", ")}`,
       ...(seeded > 0 ? [`Added ${seeded} starter issues to the new database.`] : []),
     ].join("\n"),
-  }));
+  };
 }
 
 const isDatabase = "That is the database itself. Choose";
@@ -89,6 +106,18 @@ async function makeBackup(context: CommandContext, file: string, { force }: { fo
     default:
       throw new CommandError(targetFaultWords(target, made.reason));
   }
+}
+
+async function backUpIntoFolder(context: CommandContext, folder: string) {
+  const settings = context.readOwnSettings();
+  const { unnoted, ...made } = await backUpInto(settings, {
+    folder: context.resolvePath(folder),
+    now: context.now(),
+    environment: context.io.environment,
+  });
+  const more = unnoted === null ? "" : ` The database could not be told so: ${unnoted}.`;
+  if (!made.ok) throw failure(`The backup could not be made: ${made.why}.${more}`);
+  return { json: { file: made.file, unnoted }, text: `Wrote ${made.file}.${more}` };
 }
 
 function postgresError(file: string): CommandError {
@@ -145,24 +174,23 @@ async function copy(context: CommandContext, { to }: { to: string }) {
       "The site runs: what it takes during the copy would stay in the old database. Stop it, and run this again.",
     );
   }
-  return await context.withStore(async (source) => {
-    const target = await openTarget(context, source, to);
-    const copied = await copyDatabase(source, target)
-      .catch((error) => {
-        throw failure(
-          `The copy failed, and nothing of it was stored: ${describeCauses(error)}. The site's own database is as it was.`,
-        );
-      })
-      .finally(target.close);
-    const { location, kind } = target;
-    if (!copied.ok) throw holdsSomethingElse(location, copied.tables);
-    const setting =
-      kind === "postgres" ? "set DATABASE_URL to it" : "unset DATABASE_URL and set DATA_DIR";
-    return {
-      json: { location, tables: copied.tables },
-      text: `${formatRows(copied.tables, "")}\n\nAll of it is in ${location}. To switch, ${setting} and start the site.`,
-    };
-  });
+  const source = await context.store();
+  const target = await openTarget(context, source, to);
+  const copied = await copyDatabase(source, target)
+    .catch((error) => {
+      throw failure(
+        `The copy failed, and nothing of it was stored: ${describeCauses(error)}. The site's own database is as it was.`,
+      );
+    })
+    .finally(target.close);
+  const { location, kind } = target;
+  if (!copied.ok) throw holdsSomethingElse(location, copied.tables);
+  const setting =
+    kind === "postgres" ? "set DATABASE_URL to it" : "unset DATABASE_URL and set DATA_DIR";
+  return {
+    json: { location, tables: copied.tables },
+    text: `${formatRows(copied.tables, "")}\n\nAll of it is in ${location}. To switch, ${setting} and start the site.`,
+  };
 }
 
 async function openTarget(context: CommandContext, source: OpenDatabase, to: string) {
@@ -198,21 +226,23 @@ function holdsSomethingElse(location: string, tables: string[] = []): CommandErr
   );
 }
 
-function deleteByAge(context: CommandContext) {
-  return context.withStore(async ({ db, config: { dataDir } }) => {
-    const deleted = await deleteExpired(db, context.now());
-    const mailFiles = await deleteExpiredMailFiles(dataDir, context.now());
-    await forgetDeletedPages(db);
-    return {
-      json: { ...deleted, mailFiles },
-      text: formatFields([
-        ["Messages", String(deleted.messages)],
-        ["Network addresses of messages", String(deleted.messageAddresses)],
-        ["Subscribers", String(deleted.subscribers)],
-        ["Mails and webhook calls", String(deleted.deliveries)],
-        ["Sums of visits", String(deleted.visits)],
-        ["Mail files", String(mailFiles)],
-      ]),
-    };
-  });
+async function deleteByAge(context: CommandContext) {
+  const { db, config } = await context.store();
+  const { dataDir } = config;
+  const deleted = await deleteExpired(db, context.now());
+  const mailFiles = await deleteExpiredMailFiles(dataDir, context.now());
+  await forgetDeletedPages(db);
+  return {
+    json: { ...deleted, mailFiles },
+    text: formatFields([
+      ["Messages", String(deleted.messages)],
+      ["Booked calls", String(deleted.bookings)],
+      ["Network addresses of messages", String(deleted.messageAddresses)],
+      ["Subscribers", String(deleted.subscribers)],
+      ["Mails and webhook calls", String(deleted.deliveries)],
+      ["Sums of visits", String(deleted.visits)],
+      ["Drafts, issues and messages from the bin", String(deleted.binned)],
+      ["Mail files", String(mailFiles)],
+    ]),
+  };
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { sql } from "kysely";
 import { beforeEach, expect, it } from "vitest";
-import { pauseSend, resumeSend } from "#newsletter/sends/steer-send.ts";
+import { pauseSend, resumeSend } from "#newsletter/sends/sends.ts";
 import type { Finding } from "#operator/examine/check-machine.ts";
 import { openStore } from "#operator/open-store.ts";
 import { startMailServer } from "#tests/mail-server.ts";

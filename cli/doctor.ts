@@ -1,8 +1,7 @@
 import { amount } from "#content/amounts.ts";
 import { printableLine } from "#contracts/text.ts";
 import { examine } from "#operator/examine/examine.ts";
-import type { CommandContext } from "./command-context.ts";
-import { type Run, siteCommand } from "./site-command.ts";
+import { type CommandContext, type Run, siteCommand } from "./command.ts";
 
 export function doctorCommand(run: Run) {
   return siteCommand(
@@ -15,7 +14,7 @@ export function doctorCommand(run: Run) {
 const signs = { ok: "+", note: "-", attention: "!" };
 
 async function doctor(context: CommandContext) {
-  const findings = await examine(context.readSettings(), context.now());
+  const findings = await examine(await context.lookUpSettings(), context.now());
   const attentions = findings.filter(({ state }) => state === "attention").length;
   const lines = findings.map(({ about, state, message, advice }) => {
     const line = printableLine(`${signs[state]} ${about}: ${message}`);

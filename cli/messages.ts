@@ -4,10 +4,21 @@ import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { printableText } from "#contracts/text.ts";
 import type { QuarantineReason } from "#db/tables.ts";
 import { exportMessages, messagesSince } from "#operator/export.ts";
-import { type CommandContext, failure } from "./command-context.ts";
-import { type ExportOptions, exportRecords, withExportOptions } from "./records.ts";
-import { commandGroup, type Run, siteCommand, tryEach } from "./site-command.ts";
-import { formatFields, formatRows, parseDay, parseId, parseIds, withLimit } from "./terminal.ts";
+import {
+  type CommandContext,
+  commandGroup,
+  failure,
+  formatFields,
+  formatRows,
+  parseDay,
+  parseId,
+  parseIds,
+  type Run,
+  siteCommand,
+  tryEach,
+  withLimit,
+} from "./command.ts";
+import { type ExportOptions, exportRecords, withExportOptions } from "./files.ts";
 
 const since = ["--since <date>", "only those received on that day (Toronto) or later"] as const;
 
@@ -42,40 +53,38 @@ export function quarantineWords(found: {
 
 type MessageFilter = { since?: string; held?: boolean };
 
-function list(context: CommandContext, options: MessageFilter & { limit: number }) {
-  return context.withStore(async ({ db }) => {
-    const filter = { since: options.since, quarantined: options.held };
-    const messages = await Array.fromAsync(messagesSince(db, filter, options.limit));
-    const rows = messages.map((message) => ({
-      Id: message.id,
-      Received: torontoTime(message.receivedAt),
-      Quarantine: quarantineWords(message),
-      From: `${message.firstName} ${message.lastName}`,
-      Subject: contactSubjectLabel(message.subject),
-      Message: message.message.slice(0, 60),
-    }));
-    const none = options.held ? "No message is quarantined." : "No messages.";
-    return { json: { messages }, text: formatRows(rows, none) };
-  });
+async function list(context: CommandContext, options: MessageFilter & { limit: number }) {
+  const { db } = await context.store();
+  const filter = { since: options.since, quarantined: options.held };
+  const messages = await Array.fromAsync(messagesSince(db, filter, options.limit));
+  const rows = messages.map((message) => ({
+    Id: message.id,
+    Received: torontoTime(message.receivedAt),
+    Quarantine: quarantineWords(message),
+    From: `${message.firstName} ${message.lastName}`,
+    Subject: contactSubjectLabel(message.subject),
+    Message: message.message.slice(0, 60),
+  }));
+  const none = options.held ? "No message is quarantined." : "No messages.";
+  return { json: { messages }, text: formatRows(rows, none) };
 }
 
-function show(context: CommandContext, id: number) {
-  return context.withStore(async ({ db }) => {
-    const message = await findMessage(db, id);
-    if (!message) throw failure(`There is no message with id ${id}.`);
-    const fields = formatFields([
-      ["Id", String(message.id)],
-      ["Received", `${torontoTime(message.receivedAt)} (Toronto)`],
-      ["From", `${message.firstName} ${message.lastName}`],
-      ["Email", message.email],
-      ["Company", message.company],
-      ["Phone", message.phone],
-      ["Subject", contactSubjectLabel(message.subject)],
-      ["Sent from", message.senderAddress],
-      ["Quarantine", quarantineWords(message)],
-    ]);
-    return { json: { message }, text: `${fields}\n\n${printableText(message.message)}` };
-  });
+async function show(context: CommandContext, id: number) {
+  const { db } = await context.store();
+  const message = await findMessage(db, id);
+  if (!message) throw failure(`There is no message with id ${id}.`);
+  const fields = formatFields([
+    ["Id", String(message.id)],
+    ["Received", `${torontoTime(message.receivedAt)} (Toronto)`],
+    ["From", `${message.firstName} ${message.lastName}`],
+    ["Email", message.email],
+    ["Company", message.company],
+    ["Phone", message.phone],
+    ["Subject", contactSubjectLabel(message.subject)],
+    ["Sent from", message.senderAddress],
+    ["Quarantine", quarantineWords(message)],
+  ]);
+  return { json: { message }, text: `${fields}\n\n${printableText(message.message)}` };
 }
 
 const refusals = {
@@ -83,19 +92,18 @@ const refusals = {
   not_held: "it is not quarantined",
 };
 
-function release(context: CommandContext, ids: number[]) {
-  return context.withStore(async ({ db }) => {
-    const now = context.now();
-    const { done, refused, lines, failed } = await tryEach("id", ids, async (id) => {
-      const result = await releaseMessage({ db, now }, { id });
-      return result.ok ? null : refusals[result.reason];
-    });
-    const text = [...(done.length > 0 ? [`Released: ${done.join(", ")}.`] : []), ...lines];
-    return { json: { released: done, refused }, text: text.join("\n"), failed };
+async function release(context: CommandContext, ids: number[]) {
+  const { db } = await context.store();
+  const now = context.now();
+  const { done, refused, lines, failed } = await tryEach("id", ids, async (id) => {
+    const result = await releaseMessage({ db, now }, { id });
+    return result.ok ? null : refusals[result.reason];
   });
+  const text = [...(done.length > 0 ? [`Released: ${done.join(", ")}.`] : []), ...lines];
+  return { json: { released: done, refused }, text: text.join("\n"), failed };
 }
 
 function exportThem(context: CommandContext, options: ExportOptions & MessageFilter) {
   const filter = { since: options.since, quarantined: options.held };
-  return exportRecords(context, ({ db }) => exportMessages(db, filter), options);
+  return exportRecords(context, (db) => exportMessages(db, filter), options);
 }

@@ -8,9 +8,17 @@ import {
   retryDelivery,
   retryFailedDeliveries,
 } from "#mail/outbox-list.ts";
-import { type CommandContext, CommandError } from "./command-context.ts";
-import { commandGroup, type Run, siteCommand, tryEach } from "./site-command.ts";
-import { formatRows, parseIds, withLimit } from "./terminal.ts";
+import {
+  type CommandContext,
+  CommandError,
+  commandGroup,
+  formatRows,
+  parseIds,
+  type Run,
+  siteCommand,
+  tryEach,
+  withLimit,
+} from "./command.ts";
 
 export function outboxCommands(run: Run) {
   const listCommand = siteCommand(
@@ -32,35 +40,34 @@ export function outboxCommands(run: Run) {
 
 const states: OutboxState[] = ["failed", "waiting", "delivered"];
 
-function list(
+async function list(
   context: CommandContext,
   options: Partial<Record<OutboxState, boolean>> & { limit: number },
 ) {
-  return context.withStore(async ({ db }) => {
-    const state = states.find((name) => options[name]);
-    const deliveries = await listOutbox(db, { state, limit: options.limit });
-    const counts = await countOutbox(db);
-    const rows = deliveries.map((delivery) => ({
-      Id: delivery.id,
-      Kind: delivery.kind,
-      State: delivery.state,
-      Tries: delivery.attempts,
-      Since: torontoTime(delivery.createdAt),
-      "Next try": delivery.state === "waiting" ? torontoTime(delivery.nextAttemptAt) : "",
-    }));
-    const errors = deliveries
-      .filter(({ lastError, state }) => lastError !== null && state !== "delivered")
-      .map(({ id, lastError }) => `Last error of ${id}: ${printableLine(lastError ?? "")}`);
-    const hint = counts.failed > 0 ? " To try failed ones again: outbox retry --all-failed" : "";
-    return {
-      json: { counts, deliveries },
-      text: [
-        formatRows(rows, state ? `Nothing is ${state}.` : "The outbox is empty."),
-        ...errors,
-        `${counts.waiting} waiting, ${counts.failed} failed, ${counts.delivered} delivered.${hint}`,
-      ].join("\n"),
-    };
-  });
+  const { db } = await context.store();
+  const state = states.find((name) => options[name]);
+  const deliveries = await listOutbox(db, { state, limit: options.limit });
+  const counts = await countOutbox(db);
+  const rows = deliveries.map((delivery) => ({
+    Id: delivery.id,
+    Kind: delivery.kind,
+    State: delivery.state,
+    Tries: delivery.attempts,
+    Since: torontoTime(delivery.createdAt),
+    "Next try": delivery.state === "waiting" ? torontoTime(delivery.nextAttemptAt) : "",
+  }));
+  const errors = deliveries
+    .filter(({ lastError, state }) => lastError !== null && state !== "delivered")
+    .map(({ id, lastError }) => `Last error of ${id}: ${printableLine(lastError ?? "")}`);
+  const hint = counts.failed > 0 ? " To try failed ones again: outbox retry --all-failed" : "";
+  return {
+    json: { counts, deliveries },
+    text: [
+      formatRows(rows, state ? `Nothing is ${state}.` : "The outbox is empty."),
+      ...errors,
+      `${counts.waiting} waiting, ${counts.failed} failed, ${counts.delivered} delivered.${hint}`,
+    ].join("\n"),
+  };
 }
 
 const refusals = {
@@ -76,19 +83,18 @@ async function retry(
   if (ids.length > 0 === (options.allFailed === true)) {
     throw new CommandError('Give either ids or --all-failed. "outbox list --failed" shows them.');
   }
-  return await context.withStore(async ({ db }) => {
-    const now = context.now();
-    if (options.allFailed) {
-      const retried = await retryFailedDeliveries(db, { now });
-      const text = retried === 0 ? "Nothing has failed." : `Trying again: ${retried}.`;
-      return { json: { retried }, text };
-    }
-    const { done, refused, lines, failed } = await tryEach("id", ids, async (id) => {
-      const result = await retryDelivery(db, { id, now });
-      return result.ok ? null : refusals[result.reason];
-    });
-    const retried = done.length;
-    const text = [...(retried > 0 ? [`Trying again: ${retried}.`] : []), ...lines].join("\n");
-    return { json: { retried, refused }, text, failed };
+  const { db } = await context.store();
+  const now = context.now();
+  if (options.allFailed) {
+    const retried = await retryFailedDeliveries(db, { now });
+    const text = retried === 0 ? "Nothing has failed." : `Trying again: ${retried}.`;
+    return { json: { retried }, text };
+  }
+  const { done, refused, lines, failed } = await tryEach("id", ids, async (id) => {
+    const result = await retryDelivery(db, { id, now });
+    return result.ok ? null : refusals[result.reason];
   });
+  const retried = done.length;
+  const text = [...(retried > 0 ? [`Trying again: ${retried}.`] : []), ...lines].join("\n");
+  return { json: { retried, refused }, text, failed };
 }

@@ -1,9 +1,17 @@
 import { torontoTime } from "#content/toronto-time.ts";
 import { describePlan } from "#operator/plan-words.ts";
 import { cancelPlan, listPlans, movePlan } from "#operator/plans.ts";
-import { type CommandContext, failure, planRefusal } from "./command-context.ts";
-import { commandGroup, type Run, siteCommand } from "./site-command.ts";
-import { formatRows, parseId, parseTorontoMoment } from "./terminal.ts";
+import {
+  type CommandContext,
+  commandGroup,
+  failure,
+  formatRows,
+  parseId,
+  parseMoment,
+  planRefusal,
+  type Run,
+  siteCommand,
+} from "./command.ts";
 
 export function plansCommands(run: Run) {
   return commandGroup("plans", "Issues that are published at an hour", [
@@ -14,7 +22,7 @@ export function plansCommands(run: Run) {
     ).action(run(list)),
     siteCommand("move", "Give a plan another hour, and another try where it could not be done")
       .argument("<id>", "the plan's id", parseId)
-      .requiredOption("--at <time>", '"YYYY-MM-DD HH:MM" in Toronto', parseTorontoMoment)
+      .requiredOption("--at <time>", '"YYYY-MM-DD HH:MM" in Toronto', parseMoment)
       .action(run(move)),
     siteCommand("cancel", "Call a plan off", "Its text stays as a draft at the desk.")
       .argument("<id>", "the plan's id", parseId)
@@ -22,42 +30,39 @@ export function plansCommands(run: Run) {
   ]);
 }
 
-function list(context: CommandContext) {
-  return context.withStore(async ({ db }) => {
-    const plans = await listPlans(db);
-    const rows = plans.map((plan) => ({
-      Id: plan.id,
-      Draft: plan.draftId,
-      Title: plan.title || "Untitled",
-      State: describePlan(plan, torontoTime),
-    }));
-    return { json: { plans }, text: formatRows(rows, "Nothing is planned.") };
-  });
+async function list(context: CommandContext) {
+  const { db } = await context.store();
+  const plans = await listPlans(db);
+  const rows = plans.map((plan) => ({
+    Id: plan.id,
+    Draft: plan.draftId,
+    Title: plan.title || "Untitled",
+    State: describePlan(plan, torontoTime),
+  }));
+  return { json: { plans }, text: formatRows(rows, "Nothing is planned.") };
 }
 
-function move(context: CommandContext, id: number, { at }: { at: Date }) {
-  return context.withStore(async ({ db, config }) => {
-    const moved = await movePlan({ db, config, now: context.now() }, { id, at });
-    if (!moved.ok) {
-      if (moved.reason === "unknown_plan") throw unknownPlan(id);
-      throw planRefusal(moved);
-    }
-    return {
-      json: { plan: id, draft: moved.draftId, at: at.toISOString() },
-      text: `Plan ${id} is carried out at ${torontoTime(at)} in Toronto.`,
-    };
-  });
+async function move(context: CommandContext, id: number, { at }: { at: Date }) {
+  const { db, config } = await context.store();
+  const moved = await movePlan({ db, config, now: context.now() }, { id, at });
+  if (!moved.ok) {
+    if (moved.reason === "unknown_plan") throw unknownPlan(id);
+    throw planRefusal(moved);
+  }
+  return {
+    json: { plan: id, draft: moved.draftId, at: at.toISOString() },
+    text: `Plan ${id} is carried out at ${torontoTime(at)} in Toronto.`,
+  };
 }
 
-function cancel(context: CommandContext, id: number) {
-  return context.withStore(async ({ db }) => {
-    const cancelled = await cancelPlan(db, id);
-    if (!cancelled.ok) throw unknownPlan(id);
-    return {
-      json: { cancelled: id, draft: cancelled.draftId },
-      text: `Plan ${id} is called off. Its text stays as draft ${cancelled.draftId} at the desk.`,
-    };
-  });
+async function cancel(context: CommandContext, id: number) {
+  const { db } = await context.store();
+  const cancelled = await cancelPlan(db, id);
+  if (!cancelled.ok) throw unknownPlan(id);
+  return {
+    json: { cancelled: id, draft: cancelled.draftId },
+    text: `Plan ${id} is called off. Its text stays as draft ${cancelled.draftId} at the desk.`,
+  };
 }
 
 function unknownPlan(id: number) {

@@ -45,8 +45,13 @@ describeOnEachDatabase("report", (database) => {
     await addSubscribers(db, 3);
     // One of this month's subscribers came with a list, and who had left there hasn't joined anything.
     const listed = (email: string, unsubscribedAt: string | null) => ({
-      ...{ email, consentText: "Card", consentPage: null, consentAddress: null },
-      ...{ subscribedAt: now.toISOString(), confirmedAt: now.toISOString(), unsubscribedAt },
+      email,
+      consentText: "Card",
+      consentPage: null,
+      consentAddress: null,
+      subscribedAt: now.toISOString(),
+      confirmedAt: now.toISOString(),
+      unsubscribedAt,
     });
     const left = listed("gone@elsewhere.example", now.toISOString());
     await importSubscribers(db, [listed("came@elsewhere.example", null), left]);

@@ -7,9 +7,7 @@ import {
   reportPeriod,
   subscriberEvents,
 } from "#operator/report.ts";
-import type { CommandContext } from "./command-context.ts";
-import { type Run, siteCommand } from "./site-command.ts";
-import { countUpTo, formatRows } from "./terminal.ts";
+import { type CommandContext, countUpTo, formatRows, type Run, siteCommand } from "./command.ts";
 
 export function reportCommand(run: Run) {
   return siteCommand(
@@ -24,7 +22,7 @@ export function reportCommand(run: Run) {
 
 async function report(context: CommandContext, { months }: { months: number }) {
   const period = reportPeriod(context.now(), months);
-  const sums = await context.withStore(({ db }) => readReport(db, period));
+  const sums = await readReport((await context.store()).db, period);
   const sections = sectionsOf(sums).map(
     ([heading, rows, none]) => `${heading}\n${formatRows(rows, none)}`,
   );
@@ -78,7 +76,10 @@ function sectionsOf({ now, subscribers, sends, activity, outbox, ...report }: Re
       activity
         .filter(({ messages, visits }) => messages + visits > 0)
         .map(({ label, messages, quarantined, visits }) => ({
-          ...{ From: label, messages, "quarantined of them": quarantined, "pages shown": visits },
+          From: label,
+          messages,
+          "quarantined of them": quarantined,
+          "pages shown": visits,
         })),
       "Nobody has written, and no visit has been counted in this time.",
     ],
@@ -90,7 +91,10 @@ function sectionsOf({ now, subscribers, sends, activity, outbox, ...report }: Re
       outbox
         .filter(({ waiting, failed }) => waiting + failed > 0)
         .map(({ kind, waiting, failed, oldestAt }) => ({
-          ...{ What: kind, waiting, failed, "oldest since": torontoTime(oldestAt) },
+          What: kind,
+          waiting,
+          failed,
+          "oldest since": torontoTime(oldestAt),
         })),
       "Every mail and webhook call has arrived; nothing waits.",
     ],

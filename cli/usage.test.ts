@@ -62,6 +62,13 @@ describe("a command used wrongly", () => {
     expect(json(forPrograms.stdout).error.message).toEqual(expect.any(String));
   });
 
+  it("answers with JSON where -- before --json is an option's value", async () => {
+    const commandLine = ["subscribers", "import", "missing.csv", "--consent", "--", "--json"];
+    const { exitCode, stdout, stderr } = await runCommand(commandLine);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: "" });
+    expect(json(stdout).error.message).toContain("no such file");
+  });
+
   it("lists every mistake of the settings", async () => {
     const env = { PORT: "x", SITE_URL: "nowhere" };
     const { exitCode, stderr } = await runCommand(["issues", "list"], { env });
@@ -106,7 +113,16 @@ describe("help", () => {
       ...["messages export", "subscribers list", "subscribers release", "subscribers export"],
       ...["subscribers import", "subscribers prove", "subscribers unsubscribe"],
       ...["subscribers remove", "subscribers erase", "outbox list", "outbox retry", "db migrate"],
-      ...["db backup", "db restore", "db copy", "db delete-expired", "report", "doctor"],
+      ...[
+        "db backup",
+        "db back-up-into",
+        "db restore",
+        "db copy",
+        "db delete-expired",
+        "desk invite",
+        "report",
+        "doctor",
+      ],
     ]);
     for (const words of leaves) {
       const { exitCode, stdout, stderr } = await runCommand([...words, "--help"]);

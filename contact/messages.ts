@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { type ExpressionBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { type ContactMessage, contactFields } from "#contracts/contact-message.ts";
 import type { CountEvent } from "#contracts/ports.ts";
-import { holdsText } from "#db/hold-text.ts";
-import type { Database, Db, QuarantineReason } from "#db/tables.ts";
+import { isPostgres } from "#db/database-handle.ts";
+import { foldText } from "#db/hold-text.ts";
+import type { Db, QuarantineReason } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import { noteQuarantined } from "#mail/quarantine-note.ts";
@@ -26,11 +27,20 @@ type SubmissionOrigin = {
   suspicion?: QuarantineReason | null;
   /** Whether it was sent faster than a person could; the mail says so. */
   isQuick?: boolean;
+  /** The path of the site's page that the sender came from. */
+  fromPage?: string;
 };
 
 /**
- * Stores a contact message and its mail to the firm in one transaction. The same idempotency key with the same words
- * makes one message; without a key every call makes one. `repeated` means that nothing was added.
+ * Between a lost answer and the last try to send the same words again, from a page that may have been made anew. A
+ * reminder comes later.
+ */
+const sameWordsMs = 60 * 60_000;
+
+/**
+ * Stores a contact message and its mail to the firm in one transaction. The same words make one message under the same
+ * idempotency key, and for an hour under any; without a key every call makes one. `repeated` means that nothing was
+ * added.
  */
 export async function submitMessage(
   { db, wakeOutbox, countEvent, clock = () => new Date() }: SubmitMessageDeps,
@@ -41,36 +51,37 @@ export async function submitMessage(
   const now = clock();
   const receivedAt = now.toISOString();
   const repeated = await db.transaction().execute(async (trx) => {
-    const added = await trx
+    if (idempotencyKey !== null && isPostgres(trx)) {
+      // A form that is posted by its page and by its script at once. SQLite has one writer.
+      const words = submissionKey("", message);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${words}, 0))`.execute(trx);
+    }
+    if (await isRepeat({ db: trx, clock }, message, idempotencyKey)) return true;
+    const { id: messageId } = await trx
       .insertInto("contact_messages")
       .values({
-        first_name: message.firstName,
-        last_name: message.lastName,
-        email: message.email,
+        ...columnsOf(message),
         mailbox_key: mailboxKey(message.email),
-        company: message.company,
-        phone: message.phone,
-        subject: message.subject,
-        message: message.message,
         submission_key: idempotencyKey === null ? null : submissionKey(idempotencyKey, message),
+        search_text: foldText(
+          [
+            ...[message.firstName, message.lastName, message.email, message.company],
+            ...[message.phone, message.message],
+          ].join(" "),
+        ),
+        from_page: origin.fromPage ?? null,
         sender_address: clientAddress?.slice(0, addressMaxLength) ?? null,
         received_at: receivedAt,
         held_at: suspicion && receivedAt,
         held_reason: suspicion,
       })
-      .onConflict((conflict) => conflict.column("submission_key").doNothing())
       .returning("id")
-      .executeTakeFirst();
-    if (!added) return true;
+      .executeTakeFirstOrThrow();
     if (suspicion) {
       await noteQuarantined(trx, now);
     } else {
-      const payload = {
-        ...message,
-        ...(isQuick ? { isQuick } : {}),
-        receivedAt,
-        messageId: added.id,
-      };
+      await endWaiting(trx, message.email);
+      const payload = { ...message, ...(isQuick ? { isQuick } : {}), receivedAt, messageId };
       await enqueue(trx, { kind: "contact-email", payload, now, requestId });
     }
     return false;
@@ -80,18 +91,51 @@ export async function submitMessage(
   return { ok: true, repeated };
 }
 
+/** Whoever writes again has replied to what was answered. */
+async function endWaiting(trx: Db, email: string): Promise<void> {
+  await trx
+    .updateTable("contact_messages")
+    .set({ remind_on: null })
+    .where("mailbox_key", "=", mailboxKey(email))
+    .where("answered_at", "is not", null)
+    .execute();
+}
+
 export async function isRepeat(
-  { db }: Pick<SubmitMessageDeps, "db">,
+  { db, clock = () => new Date() }: Pick<SubmitMessageDeps, "db" | "clock">,
   message: ContactMessage,
   idempotencyKey: string | null,
 ): Promise<boolean> {
   if (idempotencyKey === null) return false;
+  const since = new Date(clock().getTime() - sameWordsMs).toISOString();
   const known = await db
     .selectFrom("contact_messages")
     .select("id")
-    .where("submission_key", "=", submissionKey(idempotencyKey, message))
+    .where(({ eb, and, or }) =>
+      or([
+        eb("submission_key", "=", submissionKey(idempotencyKey, message)),
+        and([
+          and({ ...columnsOf(message), mailbox_key: mailboxKey(message.email) }),
+          eb("submission_key", "is not", null),
+          eb("received_at", ">", since),
+        ]),
+      ]),
+    )
+    .limit(1)
     .executeTakeFirst();
   return known !== undefined;
+}
+
+function columnsOf({
+  firstName,
+  lastName,
+  email,
+  company,
+  phone,
+  subject,
+  message,
+}: ContactMessage) {
+  return { first_name: firstName, last_name: lastName, email, company, phone, subject, message };
 }
 
 /** Edited words under the same key are a new message. */
@@ -123,60 +167,22 @@ const listedColumns = [
   "read_at as readAt",
 ] as const;
 
-export type MessageFilter = {
-  quarantined?: boolean;
-  unread?: boolean;
-  subject?: string;
-  /** Words in a name, an address, the company or the message, whatever their accents and capitals. */
-  find?: string;
-};
-
-/** Messages, newest first. `beforeId` continues after the last id of the previous page. */
+/** Messages that aren't in the bin, newest first. `beforeId` continues after the last id of the previous page. */
 export async function listMessages(
   db: Db,
-  { limit = 100, beforeId, ...filter }: MessageFilter & { limit?: number; beforeId?: number } = {},
+  {
+    limit = 100,
+    beforeId,
+    quarantined = false,
+  }: { limit?: number; beforeId?: number; quarantined?: boolean } = {},
 ) {
-  let query = db.selectFrom("contact_messages").select(listedColumns).where(passes(db, filter));
+  let query = db
+    .selectFrom("contact_messages")
+    .select(listedColumns)
+    .where("binned_at", "is", null);
+  if (quarantined) query = query.where("held_at", "is not", null);
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
   return await query.orderBy("id", "desc").limit(limit).execute();
-}
-
-export async function countMessages(db: Db, filter: MessageFilter = {}): Promise<number> {
-  const { count } = await db
-    .selectFrom("contact_messages")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where(passes(db, filter))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-const searched = sql`concat_ws(' ', first_name, last_name, email, company, phone, message)`;
-
-function passes(db: Db, { quarantined, unread, subject, find = "" }: MessageFilter) {
-  const words = find.split(/\s+/).filter(Boolean).slice(0, 10);
-  return (eb: ExpressionBuilder<Database, "contact_messages">) =>
-    eb.and([
-      ...(quarantined ? [eb("held_at", "is not", null)] : []),
-      ...(unread ? [eb("read_at", "is", null), eb("held_at", "is", null)] : []),
-      ...(subject ? [eb("subject", "=", subject)] : []),
-      ...words.map((word) => holdsText(db, searched, word)),
-    ]);
-}
-
-export async function markMessage(
-  db: Db,
-  { id, at }: { id: number; at: Date | null },
-): Promise<void> {
-  await db
-    .updateTable("contact_messages")
-    .set({ read_at: at?.toISOString() ?? null })
-    .where("id", "=", id)
-    .execute();
-}
-
-/** Deletes one message, if it is there. Mail about it that waits is still sent. */
-export async function deleteMessage(db: Db, id: number): Promise<void> {
-  await db.deleteFrom("contact_messages").where("id", "=", id).execute();
 }
 
 export async function findMessage(db: Db, id: number): Promise<ContactListing | null> {
@@ -184,6 +190,7 @@ export async function findMessage(db: Db, id: number): Promise<ContactListing | 
     .selectFrom("contact_messages")
     .select(listedColumns)
     .where("id", "=", id)
+    .where("binned_at", "is", null)
     .executeTakeFirst();
   return message ?? null;
 }
@@ -201,6 +208,7 @@ export async function releaseMessage(
       .set({ held_at: null, released_at: now.toISOString() })
       .where("id", "=", id)
       .where("held_at", "is not", null)
+      .where("binned_at", "is", null)
       .returning(["id as messageId", ...mailedColumns])
       .executeTakeFirst();
     if (released) {

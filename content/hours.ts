@@ -23,30 +23,20 @@ export function clockTime(time: string): string {
   return `${hour % 12 || 12}${minutes} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** `Monday to Friday 9 AM to 6 PM EST`. */
+/** `Monday to Friday 9 AM to 6 PM EST`: the specification's words, for the contact card. */
 export function openHours({ days, opens, closes }: Hours): string {
   return `${listDays(days)} ${clockTime(opens)} to ${clockTime(closes)} EST`;
+}
+
+/** `Monday to Friday 9 AM to 6 PM, Toronto time`: true in summer too, when Toronto is on EDT. */
+export function torontoHours({ days, opens, closes }: Hours): string {
+  return `${listDays(days)} ${clockTime(opens)} to ${clockTime(closes)}, Toronto time`;
 }
 
 /** `Closed Saturday and Sunday`; empty where every day is open. */
 export function closedDays({ days }: Hours): string {
   const closed = weekdays.filter((day) => !days.includes(day));
   return closed.length > 0 ? `Closed ${listDays(closed)}` : "";
-}
-
-/** When the longest pause of the week is answered; empty where every day is open. */
-export function replyAfterPause({ days }: Hours): string {
-  const dayAt = (index: number) => weekdays[index % 7] as Weekday;
-  const pauses = weekdays.flatMap((day, index) => {
-    if (!days.includes(day)) return [];
-    let length = 0;
-    while (!days.includes(dayAt(index + length + 1))) length += 1;
-    return [{ index, length }];
-  });
-  const longest = pauses.reduce((one, other) => (other.length > one.length ? other : one));
-  if (longest.length === 0) return "";
-  const { index, length } = longest;
-  return `If you write between ${dayAt(index)} evening and ${dayAt(index + length)}, we reply on ${dayAt(index + length + 1)}.`;
 }
 
 /** Three or more in a row as `Monday to Friday`, the others each by name. */

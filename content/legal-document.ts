@@ -4,6 +4,8 @@ export type LegalDocument = {
   head: PageHead;
   heading: string;
   lede: string;
+  /** ISO 8601: when the words last changed. "Last updated" is today's date (specification, section 9). */
+  inForceSince: string;
   /** The law it answers to, shown in the title block. */
   law: { key: string; value: string };
   /** The whole in three short cells. */
@@ -36,4 +38,5 @@ export type LegalText = string | readonly LegalPhrase[];
 export type LegalPhrase =
   | string
   | { label: string; path: string }
+  /** A telephone comes with the words before it, if there is one. */
   | { fact: "name" | "email" | "phone" | "postalAddress" };

@@ -43,7 +43,7 @@ export const contactNotices = {
   sent: {
     style: "neutral",
     title: "Message Sent Successfully!",
-    text: "Thank you for contacting us. We'll get back to you within 24 hours.",
+    text: "Thank you for contacting us. We’ll get back to you within 24 hours.",
   },
 } as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;
 
@@ -93,7 +93,7 @@ function busyText(form: keyof typeof busyWords, waitSeconds: number, site: Other
   return ownWords(site, "busy", busyWords)
     [form].replaceAll("{when}", inTime(waitSeconds))
     .replaceAll("{email}", site.email)
-    .replaceAll("{phone}", onOneLine(site.phone));
+    .replaceAll(site.phone ? "{phone}" : / or \{phone\}|\{phone\}/g, onOneLine(site.phone));
 }
 
 /** `in a minute`, `in 12 minutes`, `in an hour`: rounded up. */

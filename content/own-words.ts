@@ -9,9 +9,10 @@ export type FactName =
   | "about-questions"
   | "team"
   | "newsletter"
-  | "busy";
+  | "busy"
+  | "footer";
 
-/** The owner's changes by the fact's name; absent if there are none. */
+/** The owner's changes by the name of a fact or a sentence; absent if there are none. */
 export type WithOwnWords = { words?: Readonly<Record<string, object>> };
 
 /** The owner's words for a fact over the usual ones. Each row of a list is laid over the usual row with its id. */
@@ -26,6 +27,24 @@ export function ownWords<Usual extends object>(
   const rows = usual as unknown as readonly { id?: string }[];
   const merged = own.map((row) => ({ ...rows.find(({ id }) => id === row.id), ...row }));
   return merged as unknown as Usual;
+}
+
+/** A sentence of the owner's over the delivered one. Its name begins with its page's path: `/about#we-measure-before`. */
+export type OwnSentence = { over: string; text: string };
+
+/** A page's words with the owner's sentences in place of the delivered ones. */
+export function pageWords<Page extends { head: { path: string } }>(
+  { words = {} }: WithOwnWords,
+  page: Page,
+): Page {
+  const own = new Map<string, string>();
+  for (const [name, sentence] of Object.entries(words)) {
+    if (!name.startsWith(`${page.head.path}#`)) continue;
+    const { over, text } = sentence as OwnSentence;
+    own.set(over, text);
+  }
+  if (own.size === 0) return page;
+  return JSON.parse(JSON.stringify(page), (_, value) => own.get(value) ?? value);
 }
 
 export function nameOfNewsletter(site: WithOwnWords): string {

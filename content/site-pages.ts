@@ -4,8 +4,10 @@ import { home } from "./pages/home.ts";
 import { newsletter } from "./pages/newsletter.ts";
 import { pricing } from "./pages/pricing.ts";
 import { privacy } from "./pages/privacy.ts";
+import { rulers } from "./pages/rulers.ts";
 import { terms } from "./pages/terms.ts";
 import { useCases } from "./pages/use-cases.ts";
+import { sampleAudit } from "./sample-audit.ts";
 import { footer, navigation, type PageHead } from "./site.ts";
 import { businessOperations } from "./use-cases/business-operations.ts";
 import { clientManagement } from "./use-cases/client-management.ts";
@@ -35,9 +37,11 @@ export type SitePage = { head: PageHead };
 export const sitePages: readonly SitePage[] = [
   home,
   pricing,
+  sampleAudit,
   useCases,
   ...useCasePages,
   newsletter,
+  rulers,
   about,
   contact,
   terms,
@@ -47,6 +51,8 @@ export const sitePages: readonly SitePage[] = [
 const labels = new Map<string, string>([
   ...[...navigation, ...footer.legal].map(({ path, label }) => [path, label] as const),
   ...useCasePages.map(({ head, name }) => [head.path, name] as const),
+  [rulers.head.path, rulers.heading],
+  [sampleAudit.head.path, sampleAudit.name],
 ]);
 
 export function pageName({ head }: SitePage): string {

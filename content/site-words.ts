@@ -5,13 +5,16 @@ import type { FactName } from "./own-words.ts";
 import { about } from "./pages/about.ts";
 import { home } from "./pages/home.ts";
 import { pricing } from "./pages/pricing.ts";
-import { newsletterName } from "./site.ts";
+import { footer, newsletterName } from "./site.ts";
 import { team } from "./team.ts";
 
 export type WordField = {
   label: string;
-  /** One line, several lines, a time as `HH:MM`, or the days of the week as a list of their names. */
-  kind: "line" | "lines" | "time" | "days";
+  /**
+   * One line, several lines, a time as `HH:MM`, the days of the week as a list of their names, or the path of a stored square
+   * picture, empty for none.
+   */
+  kind: "line" | "lines" | "time" | "days" | "portrait";
   /** In characters, for the first two kinds. */
   max?: number;
   isOptional?: true;
@@ -27,6 +30,8 @@ export type Fact = {
   usual: object;
   /** Its place in the page's module, such as `questions.items`. */
   at?: string;
+  /** For a sentence: as the page's module has it, with spaces that don't break. */
+  over?: string;
   fields: Readonly<Record<string, WordField>>;
   /** How many rows a list has, and what one is called. */
   rows?: { min: number; max: number; name: string };
@@ -78,21 +83,21 @@ export const siteFacts = {
   },
   "home-questions": {
     label: "Questions on the home page",
-    sentence: "Three questions that people ask before a first call, with their answers.",
+    sentence: "Questions that people ask before a first call, with their answers.",
     path: "/",
     usual: home.questions.items,
     at: "questions.items",
     fields: questionFields,
-    rows: { ...count(home.questions.items), name: "Question" },
+    rows: questionRows(home.questions.items),
   },
   "pricing-questions": {
     label: "Questions about the bill",
-    sentence: "Four questions and answers on the pricing page.",
+    sentence: "Questions and answers on the pricing page.",
     path: "/pricing",
     usual: pricing.questions.items,
     at: "questions.items",
     fields: questionFields,
-    rows: { ...count(pricing.questions.items), name: "Question" },
+    rows: questionRows(pricing.questions.items),
     refuse: (items: { answer: string }[]) =>
       items.some(({ answer }) => answer.includes(headlineFigures.localBusinesses))
         ? null
@@ -100,12 +105,12 @@ export const siteFacts = {
   },
   "about-questions": {
     label: "Questions about us",
-    sentence: "Three questions and answers on the About page.",
+    sentence: "Questions and answers on the About page.",
     path: "/about",
     usual: about.questions.items,
     at: "questions.items",
     fields: questionFields,
-    rows: { ...count(about.questions.items), name: "Question" },
+    rows: questionRows(about.questions.items),
   },
   team: {
     label: "Founding team",
@@ -117,6 +122,7 @@ export const siteFacts = {
       name: { label: "Name", kind: "line", max: 60, isOptional: true },
       role: { label: "Role", kind: "line", max: 60 },
       does: { label: "What they do", kind: "lines", max: 300 },
+      portrait: { label: "Portrait", kind: "portrait", isOptional: true },
     },
     rows: { min: 1, max: 6, name: "Person" },
   },
@@ -139,7 +145,19 @@ export const siteFacts = {
       signUp: { label: "Newsletter sign-up", ...busyFields },
     },
   },
+  footer: {
+    label: "At the foot of every page",
+    sentence: "What the firm does, in a sentence. Search engines read it too.",
+    path: "/",
+    usual: { description: footer.description },
+    fields: { description: { label: "Description", kind: "lines", max: 180 } },
+  },
 } as const satisfies Record<FactName, Fact>;
+
+/** As many as the specification has, and room for a few of the owner's. */
+function questionRows({ length }: readonly unknown[]) {
+  return { min: length, max: length + 4, name: "Question" };
+}
 
 function count({ length }: readonly unknown[]) {
   return { min: length, max: length };

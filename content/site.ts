@@ -45,8 +45,10 @@ export const timeZone = "America/Toronto";
 
 type Premises = { street: string; postalCode: string };
 
+/** The city alone where no street is set. */
 export function postalAddress({ street, postalCode }: Premises): string {
-  return `${street}, ${locality}, ${region} ${postalCode}`;
+  const city = `${locality}, ${region}`;
+  return street ? `${street}, ${city} ${postalCode}`.trim() : city;
 }
 
 /** With the country, for readers abroad. */
@@ -65,7 +67,14 @@ export const noticeWords = {
 
 export const openingWords = { open: "Open now", opens: (when: string) => `Opens ${when}` };
 
-export const phoneWords = { label: "Phone", copied: "Copied" };
+export const phoneWords = {
+  label: "Phone",
+  copied: "Copied",
+  textBack: {
+    before: "Try it after hours: call ",
+    after: " and hang up, and you’ll have our text in under a minute.",
+  },
+};
 
 export const languageTag = "en-CA";
 

@@ -11,7 +11,12 @@ export const subscribeForm = {
     failed: "The sign-up didn’t go through. Your address is still here.",
   },
   /** Above what to do next: for a new address, and for one that is on the list. */
-  stamp: { received: "Received", known: "On the list" },
+  stamp: {
+    received: "Received",
+    known: "On the list",
+    next: (email: string) => `Now open our confirmation email to ${email} and press Confirm.`,
+    missing: "Not there? Look in your spam folder.",
+  },
   send: "Subscribe",
   /** The name of the button in the masthead, which reads as the other. */
   sendFrom: "Subscribe to {newsletter}",
@@ -35,6 +40,6 @@ export function consentText(facts: ConsentFacts): string {
   return (
     `By subscribing you agree that ${siteName} may email you ${nameOfNewsletter(facts)}, a weekly newsletter on AI automation ` +
     `that also mentions our services. You can unsubscribe at any time by the link in every issue, or at ` +
-    `${postalAddress({ street, postalCode })}, ${email}, ${phone}.`
+    `${[postalAddress({ street, postalCode }), email, ...(phone ? [phone] : [])].join(", ")}.`
   );
 }

@@ -8,8 +8,8 @@ export type TeamMember = {
   signs?: Signature;
   /** Until it is filled in, only the role shows. */
   name: string | null;
-  /** A square picture under `public/`, at least 320 pixels wide. */
-  portrait?: { path: string; alt: string } | null;
+  /** The path of a square picture; empty or absent for none. */
+  portrait?: string;
 };
 
 /** The founding team. Names and portraits are the operator's to fill in; nobody is invented. */
@@ -20,7 +20,6 @@ export const team: readonly TeamMember[] = [
     does: "Sits in your office and in your truck, times the work and writes the four documents. The one you call when a number looks wrong.",
     signs: "Drawn by",
     name: null,
-    portrait: null,
   },
   {
     id: "client-partner",
@@ -28,7 +27,6 @@ export const team: readonly TeamMember[] = [
     does: "Keeps the roadmap honest after the build: what it saved, what it didn’t, what comes next, and what should be switched off.",
     signs: "Checked by",
     name: null,
-    portrait: null,
   },
   {
     id: "automation-engineer",
@@ -36,11 +34,5 @@ export const team: readonly TeamMember[] = [
     does: "Draws the workflows and builds them, tests them on your real jobs, and leaves behind something another engineer could take over.",
     signs: "Built by",
     name: null,
-    portrait: null,
   },
 ];
-
-/** The lines of a title block that name who signed; none until there are names. */
-export function signaturesOf(members: readonly TeamMember[]) {
-  return members.flatMap(({ signs, name }) => (name && signs ? [{ key: signs, value: name }] : []));
-}

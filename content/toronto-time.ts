@@ -1,7 +1,15 @@
 import { timeZone } from "./site.ts";
 
-const format = new Intl.DateTimeFormat("en-US", {
-  timeZone,
+/** Made at its first use: the first format costs a browser milliseconds of a press. */
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {
+  let made: Intl.DateTimeFormat | undefined;
+  return (moment: Date) => {
+    made ??= new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    return made.format(moment);
+  };
+}
+
+const longFormat = dateFormat("en-US", {
   year: "numeric",
   month: "long",
   day: "numeric",
@@ -12,11 +20,10 @@ const format = new Intl.DateTimeFormat("en-US", {
 
 /** `November 21, 2026 at 9:05 AM EST`. */
 export function longTorontoTime(isoTime: string): string {
-  return format.format(new Date(isoTime));
+  return longFormat(new Date(isoTime));
 }
 
-const shortFormat = new Intl.DateTimeFormat("en-CA", {
-  timeZone,
+const shortFormat = dateFormat("en-CA", {
   year: "numeric",
   month: "short",
   day: "numeric",
@@ -26,8 +33,47 @@ const shortFormat = new Intl.DateTimeFormat("en-CA", {
 
 /** `Nov 21, 2026, 9:05 a.m.`. */
 export function shortTorontoTime(isoTime: string): string {
-  return shortFormat.format(new Date(isoTime));
+  return shortFormat(new Date(isoTime));
 }
+
+/** Swedish dates are ISO 8601. Not every browser has Temporal. */
+const isoDay = dateFormat("sv-SE", { dateStyle: "short" });
+const weekday = dateFormat("en-CA", { weekday: "long" });
+const dayOfYear = dateFormat("en-CA", { month: "short", day: "numeric" });
+const dayAndYear = dateFormat("en-CA", { year: "numeric", month: "short", day: "numeric" });
+
+/**
+ * `just now`, `12 min ago`, `3 h ago`, `yesterday`, `Monday`, `Nov 12` or `Nov 12, 2025`, by Toronto's days. What is still
+ * to come is written out.
+ */
+export function timeAgo(isoTime: string, nowMs: number): string {
+  const moment = new Date(isoTime);
+  const minutes = Math.floor((nowMs - moment.getTime()) / 60_000);
+  if (minutes < -1) return shortTorontoTime(isoTime);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const [then, today] = [isoDay(moment), isoDay(new Date(nowMs))];
+  if (then === today) return `${Math.floor(minutes / 60)} h ago`;
+  const days = Math.round((Date.parse(today) - Date.parse(then)) / 86_400_000);
+  if (days === 1) return "yesterday";
+  if (days < 7) return weekday(moment);
+  return then.slice(0, 4) === today.slice(0, 4) ? dayOfYear(moment) : dayAndYear(moment);
+}
+
+/** A day to come, such as `2026-11-30`, on the day `today`: `today`, `tomorrow`, `on Mon, Nov 30`. */
+export function dayAhead(day: string, today: string): string {
+  const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+  if (days === 0) return "today";
+  if (days === 1) return "tomorrow";
+  return `on ${utcDay(new Date(day))}`;
+}
+
+const utcDay = dateFormat("en-CA", {
+  timeZone: "UTC",
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+});
 
 /** `2026-11-21 09:05`. Empty for null. */
 export function torontoTime(moment: Date | string | null): string {
@@ -57,6 +103,14 @@ export function nextTorontoMidnight(timeMs: number): number {
   return inToronto(timeMs).add({ days: 1 }).startOfDay().epochMilliseconds;
 }
 
+/** The next moment at which clocks in Toronto show such a time as `09:00`. */
+export function nextTorontoTime(timeMs: number, time: string): number {
+  const now = inToronto(timeMs);
+  const today = now.withPlainTime(time);
+  const next = today.epochMilliseconds > timeMs ? today : today.add({ days: 1 });
+  return next.epochMilliseconds;
+}
+
 /**
  * The moment of a local time in Toronto, such as `2026-11-30T07:30`; the earlier one when autumn repeats the hour. Null
  * if the text isn't a time.
@@ -74,18 +128,19 @@ export function inToronto(timeMs: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(timeMs).toZonedDateTimeISO(timeZone);
 }
 
-const longDate = new Intl.DateTimeFormat("en-US", {
-  dateStyle: "long",
-  timeZone,
-});
-
 /** `November 21, 2026`, in Toronto's time. */
-export function formatLongDate(moment: Date): string {
-  return longDate.format(moment);
-}
+export const formatLongDate = dateFormat("en-US", { dateStyle: "long" });
 
-const year = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone });
+const year = dateFormat("en-US", { year: "numeric" });
 
 export function torontoYear(moment: Date): number {
-  return Number(year.format(moment));
+  return Number(year(moment));
 }
+
+/** `Monday 09:05`. */
+export const torontoWeekTime = dateFormat("en-US", {
+  weekday: "long",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});

@@ -42,15 +42,18 @@ export type UseCase = {
   /** A small firm's advantage over a large one. */
   edge?: { heading: string; text: string };
   outlook: { heading: string; text: string };
-  closing: { heading: string; text: string; action: string };
+  /** `note` says what the button books, where its words promise more than the call. */
+  closing: { heading: string; text: string; action: string; note?: string };
   /** Addresses of the two nearest use cases. */
   next: readonly [string, string];
 };
 
 export const nextUseCases = {
-  heading: "Often drawn together with",
+  heading: "Goes with",
   overview: "All seven use cases",
 };
+
+export const callNote = "A call of 30 minutes, free.";
 
 /** For screen readers. */
 export const opensInNewTab = "opens in a new tab";

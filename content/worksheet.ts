@@ -1,6 +1,8 @@
 /** A sum with example numbers, which readers replace with their own. */
 export type Worksheet = {
   id: BroughtSumId;
+  /** The time that the sum is for. */
+  per: keyof typeof timesInYear;
   /** Each line's factors are multiplied; the lines are added. */
   lines: readonly WorksheetLine[];
   /** The sum's name, such as `Every week`. */
@@ -18,7 +20,12 @@ export type WorksheetFactor = {
   worth?: number;
   /** The number divides, as in `1 in 5`. */
   divides?: true;
+  /** What an hour costs: the line's other factors are hours. */
+  hourly?: true;
 };
+
+/** A year's working weeks, and its months. */
+export const timesInYear = { week: 50, month: 12, year: 1 } as const;
 
 export type BroughtSumId = keyof typeof broughtSums;
 
@@ -34,9 +41,11 @@ export const broughtSums = {
 } as const;
 
 export const worksheetWords = {
-  caption: "Example numbers. Strike them out and write in yours.",
+  caption: "Example numbers. Strike them out and write in yours: nothing is sent.",
   noNumber: "Write a number.",
-  bring: (sum: string | null) => (sum ? `Send us this ${sum}` : "Send us this"),
+  addUp: "Add it up",
+  sheet: "See your week on one sheet",
+  bring: "Talk this number over",
   message: (id: BroughtSumId, sum: string) =>
     `${broughtSums[id].replace("#", () => sum)} I would like to talk about that.`,
 };

@@ -125,18 +125,22 @@ export type FormEvidence = {
   openForMs: number | null;
   /** SHA-256, in hexadecimal, of the wording of consent that the form showed. */
   wordingHash?: string;
+  /** The path of the site's page that the visitor came from, where they allow visits to be counted. */
+  fromPage?: string;
 };
 
-/** `open-for-ms=5120`, or `honeypot; open-for-ms=80`. */
+/** `open-for-ms=5120; from=/pricing`, or `honeypot; open-for-ms=80`. */
 export function writeFormEvidence({
   honeypotFilled,
   openForMs,
   wordingHash,
+  fromPage,
 }: FormEvidence): string {
   return [
     ...(honeypotFilled ? ["honeypot"] : []),
     ...(openForMs === null ? [] : [`open-for-ms=${Math.max(0, Math.round(openForMs))}`]),
     ...(wordingHash ? [`wording=${wordingHash}`] : []),
+    ...(fromPage ? [`from=${fromPage}`] : []),
   ].join("; ");
 }
 

@@ -1,9 +1,11 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { listInbox } from "#contact/inbox.ts";
 import { type PostgresCluster, startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
+import { sendMessage } from "#tests/visitors.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 
@@ -29,8 +31,10 @@ async function makeReadOnly({ url }: PostgresCluster) {
 /** One address that leads to whichever server is the primary. */
 async function startBalancer(first: PostgresCluster) {
   let target = Number(new URL(first.url).port);
+  const ways: Socket[] = [];
   const server = createServer((client) => {
     const upstream = connect(target, "127.0.0.1");
+    ways.push(client, upstream);
     for (const socket of [client, upstream]) socket.on("error", () => {});
     client.pipe(upstream).pipe(client);
     onTestFinished(() => void upstream.destroy());
@@ -42,7 +46,11 @@ async function startBalancer(first: PostgresCluster) {
   const leadTo = (other: PostgresCluster) => {
     target = Number(new URL(other.url).port);
   };
-  return { url: url.href, leadTo };
+  /** Nothing comes through the connections that are there, and none of them ends. */
+  const silence = () => {
+    for (const way of ways.splice(0)) way.unpipe();
+  };
+  return { url: url.href, leadTo, silence };
 }
 
 async function write(open: Awaited<ReturnType<typeof openDatabase>>) {
@@ -51,6 +59,7 @@ async function write(open: Awaited<ReturnType<typeof openDatabase>>) {
   );
 }
 
+// Field report F2.
 test("sessions of a former primary are closed, and writing and readiness come back by themselves", async () => {
   const [former, next] = await Promise.all([startServer(), startServer()]);
   const balancer = await startBalancer(former);
@@ -69,6 +78,53 @@ test("sessions of a former primary are closed, and writing and readiness come ba
   await open.ping();
 });
 
+test("a connection that has gone silent is closed, so that the next statement takes another", async () => {
+  const server = await startServer();
+  const balancer = await startBalancer(server);
+  const options = { maxConnections: 1, statementMs: 500 };
+  const open = await openDatabase({ dataDir, databaseUrl: balancer.url }, options);
+  onTestFinished(() => open.close());
+  await write(open);
+  balancer.silence();
+  await expect(write(open)).rejects.toThrow("timeout");
+  await write(open);
+});
+
+/** Leads to a server as a pooler does: the client is told a process number that isn't the session's. */
+async function startStandInPooler(server: PostgresCluster) {
+  const keyMessage = Buffer.from([0x4b, 0, 0, 0, 12]);
+  const pooler = createServer((client) => {
+    const upstream = connect(Number(new URL(server.url).port), "127.0.0.1");
+    for (const socket of [client, upstream]) socket.on("error", () => {});
+    client.pipe(upstream);
+    upstream.on("data", (bytes: Buffer) => {
+      const at = bytes.indexOf(keyMessage);
+      if (at >= 0) bytes.writeUInt32BE(bytes.readUInt32BE(at + 5) + 1, at + 5);
+      client.write(bytes);
+    });
+    client.on("close", () => upstream.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(pooler, "listening");
+  onTestFinished(() => void pooler.close());
+  const url = new URL(server.url);
+  url.port = String((pooler.address() as AddressInfo).port);
+  return url.href;
+}
+
+test("behind a pooler time-outs hold for a transaction alone, and nothing is left in the session", async () => {
+  const databaseUrl = await startStandInPooler(await startServer());
+  const open = await openDatabase({ dataDir, databaseUrl }, { statementMs: 200 });
+  onTestFinished(() => open.close());
+  const timeout = async (db: typeof open.db) => {
+    const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db);
+    return rows[0]?.statement_timeout;
+  };
+  expect(await timeout(open.db)).toBe("0");
+  expect(await open.db.transaction().execute(timeout)).toBe("200ms");
+  expect(await timeout(open.db)).toBe("0");
+});
+
+// Field report F2.
 test("of several hosts in the address, the one that takes writes is used", async () => {
   const [former, next] = await Promise.all([startServer(), startServer()]);
   const databaseUrl = former.url.replace(/(?=\/postgres$)/, `,${new URL(next.url).host}`);
@@ -86,16 +142,42 @@ test("of several hosts in the address, the one that takes writes is used", async
     .toBe("written");
 });
 
-test("a database that can't store every letter is refused, with the way to make one that can", async () => {
+test("a primary whose connections are all busy is not taken for one that has gone", async () => {
+  const [primary, standby] = await Promise.all([startServer(), startServer()]);
+  await makeReadOnly(standby);
+  const databaseUrl = primary.url.replace(/(?=\/postgres$)/, `,${new URL(standby.url).host}`);
+  const open = await openDatabase({ dataDir, databaseUrl }, { maxConnections: 1 });
+  onTestFinished(() => open.close());
+  await open.db.transaction().execute(async () => {
+    await expect(write(open)).rejects.toThrow("timeout exceeded when trying to connect");
+  });
+  await write(open);
+});
+
+async function makeDatabase(name: string, encoding: string) {
   const { url } = await startServer();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(
-    "create database latin encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0",
-  );
+  const locale = "lc_collate 'C' lc_ctype 'C' template template0";
+  await client.query(`create database ${name} encoding '${encoding}' ${locale}`);
   await client.end();
-  const databaseUrl = url.replace(/\/postgres$/, "/latin");
-  const open = await openDatabase({ dataDir, databaseUrl });
+  const open = await openDatabase({ dataDir, databaseUrl: url.replace(/postgres$/, name) });
   onTestFinished(() => open.close());
+  return open;
+}
+
+// Field report F7.
+test("a database that can't store every letter is refused, with the way to make one that can", async () => {
+  const open = await makeDatabase("latin", "LATIN1");
   await expect(open.ping()).rejects.toThrow("encoding is LATIN1");
+});
+
+test("a database that takes every byte stores every letter, and finds words as they are typed", async () => {
+  const open = await makeDatabase("bytes", "SQL_ASCII");
+  await migrateToLatest(open);
+  await sendMessage(open.db, { firstName: "Étienne", company: "O'Hara 100%" });
+  const found = async (find: string) =>
+    (await listInbox(open.db, { find, limit: 5 })).map(({ firstName }) => firstName);
+  for (const find of ["Étienne", "o'HARA", "100%"]) expect(await found(find)).toEqual(["Étienne"]);
+  expect(await found("10_%")).toEqual([]);
 });

@@ -15,12 +15,20 @@ const capitals = Array.from({ length: 0x590 - 0x80 }, (_, at) => String.fromChar
   .join("");
 const smallLetters = [...capitals].map(foldText).join("");
 
-/** Whether a text of the database contains another, whatever the capitals and accents of either. */
+/**
+ * Whether a text of the database contains another, whatever the capitals and accents of either. PostgreSQL knows letters
+ * beyond ASCII in UTF8 alone: elsewhere they have to be typed as they are.
+ */
 export function holdsText(db: Db, text: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
-  const folded = isPostgres(db)
-    ? sql`translate(lower(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g')),
-        ${capitals}, ${smallLetters})`
-    : sql`fold(${text})`;
-  const pattern = `%${foldText(part).replaceAll(/[\\%_]/g, "\\$&")}%`;
-  return sql`${folded} like ${pattern} escape '\\'`;
+  const contains = (words: string) => `%${words.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const pattern = contains(foldText(part));
+  if (!isPostgres(db)) {
+    // Most text is plain, which SQLite compares ten times as fast as this program does.
+    return sql`case when ${text} glob '*[^ -~]*' then fold(${text}) else ${text} end
+      like ${pattern} escape '\\'`;
+  }
+  const plain = sql`lower(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g'))`;
+  return sql`case getdatabaseencoding()
+    when 'UTF8' then translate(${plain}, ${capitals}, ${smallLetters}) like ${pattern}
+    else lower(${text}) like lower(${contains(part)}) end`;
 }

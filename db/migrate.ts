@@ -71,8 +71,22 @@ export async function pendingMigrations(
  * start on it. Throws where no version has made any.
  */
 export async function newerMigrations({ db }: OpenDatabase): Promise<string[]> {
-  const known = await fromFolder.getMigrations();
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name).filter((name) => !(name in known));
+  return await unknownAmong(rows.map(({ name }) => name));
+}
+
+async function unknownAmong(names: readonly string[]): Promise<string[]> {
+  const known = await fromFolder.getMigrations();
+  return names.filter((name) => !(name in known));
+}
+
+/** Makes those migrations alone. Returns the ones that this version doesn't know; then none is made. */
+export async function migrateLike(open: OpenDatabase, names: readonly string[]): Promise<string[]> {
+  const unknown = await unknownAmong(names);
+  if (unknown.length > 0) return unknown;
+  const known = Object.entries(await fromFolder.getMigrations());
+  const made = Object.fromEntries(known.filter(([name]) => names.includes(name)));
+  await migrateToLatest(open, { getMigrations: async () => made });
+  return [];
 }

@@ -1,8 +1,15 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
+import { findUnprivilegedUser } from "#tests/databases/postgres-cluster.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { newFolder } from "#tests/test-folder.ts";
 import { openDatabase } from "./open-database.ts";
+import { addressForLibpq } from "./open-postgres.ts";
 
 describeOnEachDatabase(
   "openDatabase",
@@ -45,10 +52,55 @@ describeOnEachDatabase(
   { kinds: ["postgres"] },
 );
 
+// Field report F4.
+test("opens a data file of another user that may be written, and warns", async (context) => {
+  const nobody = findUnprivilegedUser();
+  if (!nobody) context.skip();
+  const folder = newFolder();
+  chmodSync(folder, 0o777);
+  writeFileSync(path.join(folder, "chalkline.sqlite"), "");
+  chmodSync(path.join(folder, "chalkline.sqlite"), 0o666);
+  const module = pathToFileURL(path.join(import.meta.dirname, "open-database.ts"));
+  const script = `import { openDatabase } from ${JSON.stringify(module)};
+    const open = await openDatabase({ dataDir: ${JSON.stringify(folder)}, databaseUrl: null });
+    await open.ping();
+    await open.close();`;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ["--input-type=module-typescript", "--eval", script],
+    { ...nobody, encoding: "utf8", env: {} },
+  );
+  expect(stderr).toContain("belongs to another user");
+  expect(status).toBe(0);
+});
+
 test("refuses an address that is not PostgreSQL's, without repeating it", async () => {
   const opening = async () =>
     await openDatabase({ dataDir: "", databaseUrl: "mysql://root:hunter2@host/name" });
   const error = await opening().catch((reason: unknown) => reason);
   expect(String(error)).toContain("postgres://user:password@host:port/name");
   expect(String(error)).not.toContain("hunter2");
+});
+
+test.each([
+  ["postgres://me:p%40ss@db:5432/site", "postgres://me@db:5432/site"],
+  [
+    "postgres://me:p%40ss@db/site?pgbouncer=true&sslmode=no-verify",
+    "postgres://me@db/site?sslmode=require",
+  ],
+  ["postgres://me:p%40ss@db/site?ssl=true", "postgres://me@db/site?sslmode=require"],
+  [
+    "postgres://me:p%40ss@one:1,two:2/site",
+    "postgres://me@one:1,two:2/site?target_session_attrs=read-write",
+  ],
+  [
+    "postgres://me:p%40ss@db/site?options=-c%20search_path%3Da",
+    "postgres://me@db/site?options=-c%20search_path%3Da",
+  ],
+  [
+    "postgres://me:p%40ss@db/site?sslmode=verify-full&sslrootcert=system",
+    "postgres://me@db/site?sslmode=verify-full&sslrootcert=%2Fetc%2Fssl%2Fcerts%2Fca-certificates.crt",
+  ],
+])("gives PostgreSQL's own programs %s as %s, and the password apart", (given, address) => {
+  expect(addressForLibpq(given)).toEqual({ address, password: "p@ss" });
 });

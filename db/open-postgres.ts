@@ -50,7 +50,8 @@ export function openPostgres(
     return pool;
   }
   function connect(timeouts: Timeouts): Kysely<Database> {
-    const pool = leavingFormerPrimaries(addresses.map(({ href }) => openPool(href, timeouts)));
+    const pools = addresses.map(({ href }) => openPool(href, timeouts));
+    const pool = leavingFormerPrimaries(pools, timeouts);
     return new Kysely<Database>({
       dialect: new PostgresDialect({ pool: pool as PostgresPool }),
       log: (event) => {
@@ -81,12 +82,23 @@ export function openPostgres(
 
 /** A read-only server (a former primary), and one that is shutting down or starting. */
 const leaveBy = new Set(["25006", "57P01", "57P02", "57P03"]);
+/** The client's own words for a server that is silent for longer than its statements may take. */
+const silence = "Query read timeout";
+
+/** Connections that lead to a pooler, such as PgBouncer, which may give each transaction another server's session. */
+const pooled = new WeakSet<pg.ClientBase>();
+/** Connections to a server that took no writes when they were made. */
+const readOnly = new WeakSet<pg.ClientBase>();
 
 /**
- * Pools of the hosts that a database may be on, as one. A connection whose server says that it is the primary no more is
- * closed, and the next is made to the next host; so is one to a host that doesn't answer.
+ * Pools of the hosts that a database may be on, as one. A connection whose server says that it is the primary no more, or
+ * says nothing, is closed, and the next is made to the next host; so is one to a host that doesn't answer. A standby is
+ * taken, for reading, where there is no primary.
  */
-function leavingFormerPrimaries(pools: pg.Pool[]): Pick<PostgresPool, "connect" | "end"> {
+function leavingFormerPrimaries(
+  pools: pg.Pool[],
+  timeouts: Timeouts,
+): Pick<PostgresPool, "connect" | "end"> {
   let current = 0;
   const leave = (at: number) => {
     if (at === current) current = (at + 1) % pools.length;
@@ -95,11 +107,16 @@ function leavingFormerPrimaries(pools: pg.Pool[]): Pick<PostgresPool, "connect" 
     for (let tries = 1; ; tries += 1) {
       const at = current;
       const pool = pools[at] as pg.Pool;
+      // A wait for a free connection says nothing about the host.
+      const isBusy = pool.idleCount === 0 && pool.totalCount >= pool.options.max;
       try {
-        return { client: await pool.connect(), at };
-      } catch (error) {
+        const client = await pool.connect();
+        if (tries >= pools.length || !readOnly.has(client)) return { client, at };
+        client.release(true);
         leave(at);
-        if (tries >= pools.length) throw error;
+      } catch (error) {
+        if (!isBusy) leave(at);
+        if (at === current || tries >= pools.length) throw explainEncryption(error);
       }
     }
   }
@@ -109,9 +126,12 @@ function leavingFormerPrimaries(pools: pg.Pool[]): Pick<PostgresPool, "connect" 
       let isFormer = false;
       const query = async (...args: [string, unknown[]]) => {
         try {
-          return await client.query(...args);
+          const result = await client.query(...args);
+          if (pooled.has(client) && /^(?:begin|start transaction)\b/.test(args[0]))
+            await client.query(setTimeouts(true), timeoutValues(timeouts));
+          return result;
         } catch (error) {
-          if (leaveBy.has(errorCode(error))) {
+          if (leaveBy.has(errorCode(error)) || (error as Error).message === silence) {
             isFormer = true;
             leave(at);
           }
@@ -126,6 +146,24 @@ function leavingFormerPrimaries(pools: pg.Pool[]): Pick<PostgresPool, "connect" 
   };
 }
 
+const checkedBy = new Set(["prefer", "require", "verify-ca"]);
+
+const unknownAuthority = new Set([
+  ...["SELF_SIGNED_CERT_IN_CHAIN", "DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_GET_ISSUER_CERT"],
+  ...["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT_LOCALLY"],
+]);
+
+function explainEncryption(error: unknown): unknown {
+  const what = unknownAuthority.has(errorCode(error))
+    ? "The database's certificate is of an authority that isn't known here"
+    : /pg_hba\.conf.*no encryption/.test(String(error)) &&
+      "The database takes no connection unencrypted";
+  if (!what) return error;
+  const advice =
+    "put ?sslmode=verify-full&sslrootcert=FILE, its authority's, at the end of DATABASE_URL";
+  return new Error(`${what}: ${advice}`, { cause: error });
+}
+
 /** `postgres://…@one:5432,two:5432/name`, as libpq reads it, as an address of each host. Throws if it isn't PostgreSQL's. */
 function addressOfEachHost(databaseUrl: string): URL[] {
   const [, before = "", hosts = "", after = ""] =
@@ -135,28 +173,70 @@ function addressOfEachHost(databaseUrl: string): URL[] {
     if (address === null || !["postgres:", "postgresql:"].includes(address.protocol)) {
       throw new Error("The database's address must read postgres://user:password@host:port/name.");
     }
+    const { searchParams } = address;
     // libpq's; a host that refuses writes is left anyway.
-    address.searchParams.delete("target_session_attrs");
+    searchParams.delete("target_session_attrs");
+    // Node's own authorities are its system's.
+    if (searchParams.get("sslrootcert") === "system") searchParams.delete("sslrootcert");
+    // As the client takes them, with a warning of several lines.
+    if (checkedBy.has(searchParams.get("sslmode") ?? "") && !searchParams.has("uselibpqcompat"))
+      searchParams.set("sslmode", "verify-full");
     return address;
   });
 }
 
-// By a statement, since a connection pooler may refuse these as start-up parameters.
-async function prepareSession(client: pg.ClientBase, { statementMs, lockWaitMs = 0 }: Timeouts) {
-  const { rows } = await client.query<{ encoding: string }>(
-    `select current_setting('server_encoding') as encoding, set_config('datestyle', 'ISO', false),
-      set_config('statement_timeout', $1, false),
-      set_config('idle_in_transaction_session_timeout', '60s', false),
-      set_config('lock_timeout', $2, false)`,
-    [statementMs, lockWaitMs].map(String),
+/** Authorities that Node knows by itself; PostgreSQL's own programs are told where they are. */
+const authorities = "/etc/ssl/certs/ca-certificates.crt";
+
+/** The same database for PostgreSQL's own programs, which refuse what only the site's client knows. */
+export function addressForLibpq(databaseUrl: string): { address: string; password: string } {
+  const addresses = addressOfEachHost(databaseUrl);
+  const [{ protocol = "", username = "", password = "", pathname = "", searchParams } = {}] =
+    addresses;
+  const parameters = new URLSearchParams(searchParams);
+  const [ssl, mode] = [parameters.get("ssl"), parameters.get("sslmode") ?? ""];
+  for (const name of ["pgbouncer", "uselibpqcompat", "ssl"]) parameters.delete(name);
+  if (mode === "no-verify" || (mode === "" && ssl !== null)) parameters.set("sslmode", "require");
+  if (mode.startsWith("verify-") && !parameters.has("sslrootcert"))
+    parameters.set("sslrootcert", authorities);
+  if (addresses.length > 1) parameters.set("target_session_attrs", "read-write");
+  const user = username === "" ? "" : `${username}@`;
+  const hosts = addresses.map(({ host }) => host).join(",");
+  // libpq takes a + as it stands.
+  const query = parameters.size > 0 ? `?${parameters}`.replaceAll("+", "%20") : "";
+  return {
+    address: `${protocol}//${user}${hosts}${pathname}${query}`,
+    password: decodeURIComponent(password),
+  };
+}
+
+function setTimeouts(isLocal: boolean): string {
+  return `select set_config('statement_timeout', $1, ${isLocal}), set_config('lock_timeout', $2, ${isLocal}),
+    set_config('idle_in_transaction_session_timeout', '60s', ${isLocal})`;
+}
+
+function timeoutValues({ statementMs, lockWaitMs = 0 }: Timeouts): string[] {
+  return [statementMs, lockWaitMs].map(String);
+}
+
+/** By statements, since a pooler may refuse these as start-up parameters. */
+async function prepareSession(client: pg.ClientBase, timeouts: Timeouts) {
+  const { rows } = await client.query<{ encoding: string; readOnly: string; pid: number }>(
+    `select current_setting('server_encoding') as encoding, pg_backend_pid() as pid,
+      current_setting('transaction_read_only') as "readOnly", set_config('datestyle', 'ISO', false)`,
   );
-  const encoding = rows[0]?.encoding ?? "";
+  const [{ encoding, readOnly: isReadOnly, pid } = { encoding: "", readOnly: "off", pid: 0 }] =
+    rows;
   // A name or a message in other letters could not be stored.
   if (!["UTF8", "SQL_ASCII"].includes(encoding)) {
     throw new Error(
       `The database's encoding is ${encoding}. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME`,
     );
   }
+  if (isReadOnly === "on") readOnly.add(client);
+  // A pooler has process numbers of its own. What was set for a session there would stay for whoever comes next.
+  if ((client as pg.Client & { processID: number }).processID !== pid) pooled.add(client);
+  else await client.query(setTimeouts(false), timeoutValues(timeouts));
 }
 
 // Shows user, hosts and name; the password and the parameters, which may hold one, are left out.

@@ -3,19 +3,20 @@ import type { Generated, Kysely } from "kysely";
 /** Why a message or a sign-up is quarantined: the field that people don't see was filled in. */
 export type QuarantineReason = "hidden_field";
 
-/** `signed_up`, `held` and `imported` have the wording that was agreed to. */
+/** `signed_up`, `held`, `imported` and `added` have the wording that was agreed to. */
 export type ConsentEvent =
   | "signed_up"
   | "held"
   | "imported"
+  | "added"
   | "released"
   | "confirmed"
   | "bounced"
   | "complained"
   | "left";
 
-/** By the link's page, a mail program's button (RFC 8058), the operator, or an imported list. */
-export type LeavingWay = "link" | "one_click" | "operator" | "import";
+/** By the link's page, a mail program's button (RFC 8058), the operator, an imported list, or the end of an implied consent. */
+export type LeavingWay = "link" | "one_click" | "operator" | "import" | "expired";
 
 /** The open database, or a transaction in it. */
 export type Db = Kysely<Database>;
@@ -43,7 +44,7 @@ export type Database = {
   };
   /** One row: a random word that triggers replace after every change to the issues. */
   archive_version: { version: string };
-  /** When an issue was last edited; triggers write it. */
+  /** Written by triggers. */
   issue_edits: { issue_id: number; edited_at: string };
   /**
    * One row a mailbox. What the law asks a sender to prove is in the ledger (CASL, s. 13). A new sign-up by a subscriber who
@@ -57,7 +58,6 @@ export type Database = {
     mailbox_key: string;
     /** Unguessable; part of the unsubscribe links for good. */
     token: string;
-    /** Part of the latest confirmation link. */
     confirm_token: string | null;
     /** When the confirmed sign-up came, or the latest one before that. */
     subscribed_at: string;
@@ -66,19 +66,23 @@ export type Database = {
     /** A sign-up that is not confirmed yet: the address as typed, and when it came. */
     pending_email: string | null;
     pending_since: string | null;
-    /** The latest mail about a sign-up in the outbox. */
     mail_delivery_id: string | null;
     /** When the webhook was told of the subscription; NULL if it wasn't, or was told of its end. */
     webhook_told_at: string | null;
     /** Since when the address bounces: it gets no issue until it is released or confirmed again. */
     bounced_at: string | null;
+    /** As a list or the owner said; the public form asks for none. Tags are separated by a comma and a space. */
+    first_name: Generated<string>;
+    last_name: Generated<string>;
+    tags: Generated<string>;
+    /** Until when an implied consent counts (CASL, s. 10(10)); NULL for an express one. */
+    consent_ends_at: Generated<string | null>;
   } & QuarantineColumns;
   contact_messages: {
     id: Generated<number>;
     first_name: string;
     last_name: string;
     email: string;
-    /** The normalised address. */
     mailbox_key: string;
     company: string;
     phone: string;
@@ -88,9 +92,46 @@ export type Database = {
     submission_key: string | null;
     sender_address: string | null;
     received_at: string;
-    /** When the operator opened it at the desk. */
     read_at: Generated<string | null>;
+    answered_at: Generated<string | null>;
+    /** The day in Toronto on which it comes back: `YYYY-MM-DD`. NULL unless it waits. */
+    remind_on: Generated<string | null>;
+    /** In the bin since then; deleted a month later. */
+    binned_at: Generated<string | null>;
+    /** The path of the site's page that its sender came from, where they allow visits to be counted. */
+    from_page: Generated<string | null>;
+    /** Its names, addresses and words without accents and capitals. */
+    search_text: Generated<string>;
   } & QuarantineColumns;
+  /** What those at the desk wrote beside a message; goes with it. */
+  message_notes: {
+    id: Generated<number>;
+    message_id: number;
+    text: string;
+    /** The name of somebody at the desk, as it was then. */
+    written_by: string;
+    written_at: string;
+    search_text: Generated<string>;
+  };
+  /** Calls that visitors booked, as the scheduling provider reports them. */
+  bookings: {
+    id: Generated<number>;
+    /** The provider's own address of it; unique. */
+    provider_key: string;
+    mailbox_key: string;
+    name: string;
+    email: string;
+    title: string;
+    /** A line for each question of the provider's form. */
+    answers: string;
+    starts_at: string;
+    booked_at: string;
+    cancelled_at: string | null;
+    cancel_reason: string | null;
+    /** When the last report of it was signed. */
+    reported_at: string;
+  };
+  saved_replies: { id: Generated<number>; name: string; text: string };
   /** Jobs: mails and webhook calls. Rows stay after delivery. */
   outbox: {
     id: Generated<number>;
@@ -98,7 +139,6 @@ export type Database = {
     delivery_id: string;
     /** Names its deliverer, of those in `mail/outbox-jobs.ts`. */
     kind: string;
-    /** JSON text, as the deliverer of that kind reads it. */
     payload: string;
     /** The mailbox that it is about; NULL if none, or after an erasure. */
     mailbox_key: string | null;
@@ -113,10 +153,8 @@ export type Database = {
     claimed_by: string | null;
     claimed_until: string | null;
     delivered_at: string | null;
-    /** Set after the last attempt; cleared by the operator's retry. */
     failed_at: string | null;
     last_error: string | null;
-    /** The request that caused it, as in the log. */
     request_id: string | null;
     /** When its address was erased before delivery: the row is deleted on delivery. */
     erased_at: string | null;
@@ -133,21 +171,16 @@ export type Database = {
     id: Generated<number>;
     mailbox_key: string;
     event: ConsentEvent;
-    /** As typed. */
     email: string;
     /** The exact wording shown beside the form when consent was given. */
     wording_hash: string | null;
-    /** The path of the form's page, where known. */
     page: string | null;
-    /** The visitor's network address, where known. */
     network_address: string | null;
-    /** How somebody left. */
     way: LeavingWay | null;
     occurred_at: string;
     /** Later than `occurred_at` if it was imported. */
     recorded_at: string;
   };
-  /** Each wording of consent once, under its SHA-256. */
   consent_wordings: { hash: string; wording: string };
   /** Tokens of older links, which still lead to the mailbox but confirm nothing. */
   former_tokens: { token: string; mailbox_key: string };
@@ -155,6 +188,8 @@ export type Database = {
   mail_pauses: { address_hash: string; until: string };
   /** Times of things that this database remembers, such as the arrival of the starter issues. */
   marks: { name: string; set_at: string };
+  /** The last backup that was made, and the last that failed, with its file's name or why. */
+  backups: { outcome: "made" | "failed"; at: string; words: string; size_bytes: number | null };
   /** Leases on work that one instance does at a time. */
   leases: { name: string; held_by: string; held_until: string };
   /**
@@ -166,7 +201,6 @@ export type Database = {
     /** Unguessable; the Message-IDs and the placeholder of the unsubscribe link are made from it. */
     send_key: string;
     issue_id: number;
-    /** The issue's, for when it is gone. */
     title: string;
     /** The line beside the subject, if it isn't the issue's. */
     preheader: Generated<string | null>;
@@ -178,7 +212,6 @@ export type Database = {
     plain_text: string;
     created_at: string;
     begins_at: string;
-    /** When its rows were written. */
     begun_at: string | null;
     /** When no row was open any more, or when it was cancelled. */
     ended_at: string | null;
@@ -195,13 +228,11 @@ export type Database = {
     /** The subscriber's id, which is never reused. The address is read when the mail is handed over. */
     reader_id: number;
     state: RowState;
-    /** How often the mail was handed to the mail server. */
     attempts: Generated<number>;
     /** When it is looked at next; for one that was handed over, when its worker counts as dead. */
     due_at: string;
     /** The worker that handed it over last, and the only one that may settle it. */
     claimed_by: string | null;
-    /** Set with the final state. */
     settled_at: string | null;
     /** The mail server's last words, or why it was withdrawn. */
     answer: string | null;
@@ -213,9 +244,7 @@ export type Database = {
     id: Generated<number>;
     mailbox_key: string;
     kind: ReportKind;
-    /** RFC 3463, if the server gave one. */
     status_code: string | null;
-    /** The mail server's words. */
     answer: string;
     occurred_at: string;
     /** The same for every report of one bounce; null if the server refused during delivery. */
@@ -226,11 +255,9 @@ export type Database = {
   imported_posts: {
     /** The program and the post's own name there; unique. */
     source: string;
-    /** Its part of the address there. */
     slug: string;
     issue_id: number;
   };
-  /** A picture of an issue, stored by the site itself. */
   pictures: {
     /** SHA-256 of its bytes, base64url; part of its address. */
     hash: string;
@@ -245,7 +272,6 @@ export type Database = {
   /** An issue as the operator writes it, before it is published, or a correction of one that is. */
   drafts: {
     id: Generated<number>;
-    /** The published issue that it corrects or became. */
     issue_id: number | null;
     title: string;
     preheader: string;
@@ -261,11 +287,23 @@ export type Database = {
     base_fingerprint: string | null;
     /** The version with the issue's words; later ones have words that aren't published. */
     base_version: number | null;
+    /** In the bin since then; deleted a month later. */
+    binned_at: string | null;
+    /** A template since then: it is never published itself. */
+    template_at: string | null;
+  };
+  /** An issue that was removed at the desk, for a month, under the id that it had. */
+  binned_issues: {
+    id: number;
+    title: string;
+    html: string;
+    publish_date: string;
+    preheader: string | null;
+    binned_at: string;
   };
   /** A draft that the running site publishes at an hour. The row goes with the publication, or with the draft. */
   plans: {
     id: Generated<number>;
-    /** Unique. */
     draft_id: number;
     due_at: string;
     /** To whom it is mailed too; NULL if to nobody. */
@@ -279,7 +317,6 @@ export type Database = {
   imports: {
     /** Unguessable; part of its page's address. */
     key: string;
-    /** The uploaded file's. */
     name: string;
     /** JSON: each list in it with its name and text; none once they are imported. */
     files: string;
@@ -292,10 +329,8 @@ export type Database = {
     consent: string | null;
     /** When the owner began the import; a list without times has this one. */
     begun_at: string | null;
-    /** Subscribers that are imported, of the list's. */
     done: number;
     total: number;
-    /** JSON: what became of those. */
     counts: string | null;
     changed_at: string;
   };
@@ -310,9 +345,53 @@ export type Database = {
   /** The owner's own words (content/site-words.ts). */
   site_words: {
     name: string;
-    /** JSON. */
     value: string;
     changed_at: string;
+  };
+  /** `value` is null where the delivered words came back; `changed_by` is empty where it isn't known. */
+  site_word_changes: { name: string; changed_at: string; changed_by: string; value: string | null };
+  /** What the owner has set at the desk (operator/owner-settings.ts); empty for what is not to be as in the environment. */
+  settings: { name: string; value: string; changed_at: string };
+  /** Those who open the desk from anywhere, by passkey. */
+  desk_people: {
+    id: Generated<number>;
+    name: string;
+    role: DeskRole;
+    created_at: string;
+  };
+  desk_links: {
+    token_hash: string;
+    person_id: number;
+    ends_at: string;
+  };
+  desk_passkeys: {
+    credential: string;
+    person_id: number;
+    device: string;
+    public_key: string;
+    /** The authenticator's count of uses; 0 where it has none. */
+    counter: number;
+    /** JSON: how browsers reach it. */
+    transports: string;
+    created_at: string;
+    used_at: string | null;
+  };
+  desk_sessions: {
+    secret_hash: string;
+    person_id: number;
+    credential: string;
+    created_at: string;
+    seen_at: string;
+    ends_at: string;
+  };
+  /** Deeds at the desk; append only by triggers. Rows are named by their ids, so that it keeps nothing of the erased. */
+  desk_ledger: {
+    id: Generated<number>;
+    done_at: string;
+    /** The name of somebody at the desk, as it was then. */
+    person: string;
+    deed: string;
+    about: string;
   };
 };
 
@@ -320,10 +399,12 @@ export type Database = {
 type QuarantineColumns = {
   /** NULL again once it is released. */
   held_at: string | null;
-  /** Stays after the release. */
   held_reason: QuarantineReason | null;
   released_at: string | null;
 };
+
+/** A writer can't erase, export, restore, or change settings and people. */
+export type DeskRole = "owner" | "writer";
 
 /** Only looked at; being imported, or waiting for that; imported; or broken off, to be begun again. */
 export type ImportState = "read" | "importing" | "imported" | "failed";

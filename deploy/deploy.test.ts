@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   copyFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   readdirSync,
@@ -17,9 +18,10 @@ import type { AddressInfo } from "node:net";
 import { userInfo } from "node:os";
 import path from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
 import { sqliteFileName } from "#db/open-sqlite.ts";
-import { endProcess } from "#tests/end-process.ts";
 import { freePort } from "#tests/free-port.ts";
+import { startShippedCaddy } from "#tests/shipped-caddy.ts";
 import { newFolder } from "#tests/test-folder.ts";
 import { hasProgram } from "../scripts/install-debian-packages.ts";
 
@@ -35,7 +37,12 @@ test("systemd accepts the units, and every path they name exists", (context) => 
   const script = path.join(folder, "current/deploy/back-up.sh");
   mkdirSync(path.dirname(script));
   copyFileSync(path.join(import.meta.dirname, "back-up.sh"), script);
-  const units = ["chalkline@.service", "chalkline-backup.service", "chalkline-backup.timer"];
+  const units = [
+    "chalkline@.service",
+    "chalkline-backup.service",
+    "chalkline-backup.timer",
+    "chalkline-desk.service",
+  ];
   for (const unit of units) {
     const text = readDeploy(`systemd/${unit}`).replaceAll("/srv/chalkline", folder);
     writeFileSync(path.join(folder, unit.replace("@.", "@3001.")), text);
@@ -46,6 +53,18 @@ test("systemd accepts the units, and every path they name exists", (context) => 
   expect(checked.status).toBe(0);
 });
 
+// Field report P8.
+test("systemd rates the site's unit, the backup's and the desk's alike, as well protected", (context) => {
+  if (!hasProgram("systemd-analyze")) context.skip();
+  for (const unit of ["chalkline@.service", "chalkline-backup.service", "chalkline-desk.service"]) {
+    const file = path.join(import.meta.dirname, "systemd", unit);
+    const most = "--threshold=20";
+    const rate = ["security", "--offline=yes", "--no-pager", most, file];
+    const { status, stdout, stderr } = spawnSync("systemd-analyze", rate, { encoding: "utf8" });
+    expect(status, stdout.split("\n").at(-2) + stderr).toBe(0);
+  }
+});
+
 test("exits with 1 without its database, so that a supervisor restarts it", () => {
   const run = spawnSync(
     process.execPath,
@@ -53,6 +72,71 @@ test("exits with 1 without its database, so that a supervisor restarts it", () =
     { env: { PATH: process.env.PATH, DATABASE_URL: "postgres://nobody:x@127.0.0.1:1/none" } },
   );
   expect(run.status).toBe(1);
+});
+
+test.each(["127.0.0.1", "::1"])(
+  "the container is healthy where its network has %s alone",
+  async (host) => {
+    const server = createServer((_, response) => response.end());
+    server.listen(0, host);
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const asked = async (PORT: number) => {
+      const script = path.join(import.meta.dirname, "container/check-health.ts");
+      const child = spawn(process.execPath, [script], { env: { PORT: String(PORT) } });
+      await once(child, "close");
+      return child.exitCode;
+    };
+    expect(await asked(port)).toBe(0);
+    expect(await asked(await freePort())).toBe(1);
+  },
+);
+
+test("Compose's file fits together: paths, volumes, the network and the copies' addresses", () => {
+  type Service = {
+    build?: { context: string; dockerfile: string };
+    environment: Record<string, string>;
+    volumes: string[];
+    networks: string[];
+  };
+  const folder = path.join(import.meta.dirname, "container");
+  const compose = parse(readDeploy("container/compose.yaml"), { merge: true });
+  const services: [string, Service][] = Object.entries(compose.services);
+  for (const [name, { build, volumes, networks }] of services) {
+    if (build) expect(existsSync(path.join(folder, build.context, build.dockerfile))).toBe(true);
+    for (const [from = ""] of volumes.map((volume) => volume.split(":"))) {
+      if (from.startsWith(".")) expect(existsSync(path.join(folder, from)), from).toBe(true);
+      else expect(Object.keys(compose.volumes), name).toContain(from);
+    }
+    expect(Object.keys(compose.networks)).toEqual(networks);
+  }
+  const sites = services.filter(([name]) => name.startsWith("site"));
+  const { environment } = compose.services.caddy as Service;
+  expect(environment.SITE_UPSTREAMS).toBe(
+    sites.map(([name, site]) => `${name}:${site.environment.PORT}`).join(" "),
+  );
+  for (const [, site] of sites) {
+    const [{ subnet }] = compose.networks.inside.ipam.config;
+    expect(site.environment.TRUSTED_PROXIES).toBe(subnet);
+  }
+});
+
+test("the image has every room that its server and commands reach", () => {
+  const copied = readDeploy("container/Dockerfile").matchAll(
+    /^COPY --from=build \/site\/(?!node_modules|build)(\w+) /gm,
+  );
+  const rooms = [...copied].map(([, room = ""]) => room);
+  // The pages and the desk are built.
+  const sources = globSync(`{${rooms.join(",")}}/**/*.{ts,mjs}`, { cwd: root }).filter(
+    (file) => !/\.test\.ts$|^server\/dev/.test(file),
+  );
+  const reached = sources.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), "utf8");
+    return [...text.matchAll(/ from "#(\w+)\//g)].map(([, room = ""]) => room);
+  });
+  expect(reached.length).toBeGreaterThan(100);
+  expect([...new Set(reached)].filter((room) => !rooms.includes(room))).toEqual([]);
 });
 
 test("the image keeps what Node can load of its packages, their data and their licences", () => {
@@ -105,29 +189,13 @@ test("Caddy accepts its file, as shipped and with the variables of Compose", (co
   }
 });
 
+// Field report P7.
 test("Caddy refuses an oversized form as too large, and passes a long one on", async (context) => {
   if (!hasProgram("caddy")) context.skip();
-  const [port, upstream] = [await freePort(), createServer((_, response) => response.end("ok"))];
-  upstream.listen(0, "127.0.0.1");
+  const upstream = createServer((_, response) => response.end("ok")).listen(0, "127.0.0.1");
   await once(upstream, "listening");
-  const folder = newFolder();
-  const shipped = readDeploy("caddy/Caddyfile").replace(
-    /^\{\$SITE_OTHER_ADDRESS[^}]*\}[^}]*\}\n/m,
-    "",
-  );
-  writeFileSync(path.join(folder, "Caddyfile"), `${shipped.replace(/^\{\n/m, "{\n\tadmin off\n")}`);
-  const caddy = spawn("caddy", ["run", "--config", path.join(folder, "Caddyfile")], {
-    stdio: "ignore",
-    env: {
-      ...{ PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder },
-      SITE_ADDRESS: `http://127.0.0.1:${port}`,
-      SITE_UPSTREAMS: `127.0.0.1:${(upstream.address() as AddressInfo).port}`,
-    },
-  });
-  onTestFinished(async () => {
-    await endProcess(caddy);
-    upstream.close();
-  });
+  onTestFinished(() => void upstream.close());
+  const { port } = await startShippedCaddy([(upstream.address() as AddressInfo).port]);
   const send = async (bytes: number) => {
     const body = "x".repeat(bytes);
     const sent = fetch(`http://127.0.0.1:${port}/contact`, { method: "POST", body });
@@ -285,7 +353,7 @@ test.each([
         env: {
           PATH: `${programs}:${process.env.PATH}`,
           DATA_DIR: data,
-          DATABASE_URL: isPostgres ? "postgres://site:p%40ss@127.0.0.1:5432/chalkline" : "",
+          DATABASE_URL: isPostgres ? inject("postgresUrl") : "",
           ...env,
         },
       });
@@ -303,8 +371,8 @@ test.each([
     ]);
     if (!isPostgres) return;
     const [password, ...words] = readFileSync(notes, "utf8").split("\n")[0]?.split(" ") ?? [];
-    expect(password).toBe("p@ss");
+    expect(password).toBe("secret");
     expect(words).toContain("--no-owner");
-    expect(words).toContain("--dbname=postgres://site@127.0.0.1:5432/chalkline");
+    expect(words.join(" ")).not.toContain("secret");
   },
 );

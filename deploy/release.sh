@@ -106,6 +106,8 @@ if ! restart_copies; then
   fi
   exit 1
 fi
+# The desk's sessions outlive it.
+${CHALKLINE_RESTART_DESK:-systemctl try-restart chalkline-desk} || true
 echo "Runs $release."
 if [ "${1:-}" = "--back" ]; then as_user touch --date=@0 "$before"; fi
 

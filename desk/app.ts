@@ -3,34 +3,63 @@ import path from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { except } from "hono/combine";
+import { createClientAddressReader } from "#api/limits.ts";
+import { logoPath } from "#contracts/icons.ts";
 import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
 import { deskPolicy, securityHeaders } from "#server/document.ts";
 import { projectRoot } from "#settings/settings.ts";
 import type { createDesk } from "./desk.ts";
 import type { Desk } from "./desk-context.ts";
-import { createDoor } from "./door.ts";
+import { createGate, createLinkDoor, type DoorEnv } from "./door.ts";
+import { createPasskeyDoor } from "./passkey-door.ts";
 
-/** A list of 100,000 subscribers with every column that a tool exports. */
+/** A list of 100,000 subscribers with every column that a tool exports. A backup is as large as it is, and an owner's. */
 const uploadMaxBytes = 64 * 1024 * 1024;
 
 const folder = path.join(projectRoot, "build");
 
-/** The whole desk as a function from a request to its answer, and the link that opens it. */
+/**
+ * The whole desk as a function from a request to its answer, and the link that opens it: by passkey at the address that it
+ * is set to have, and otherwise by the link alone, on this machine. `ownName` is a host's name that no other program has.
+ */
 export function createDeskApp({
   desk,
+  ownName,
   createPages,
 }: {
   desk: Desk;
+  ownName: string;
   createPages: typeof createDesk;
 }) {
   const { config, store, now, reportError } = desk;
-  const url = config.deskAddress ?? `http://127.0.0.1:${config.deskPort}`;
-  const hosts = [`127.0.0.1:${config.deskPort}`, `localhost:${config.deskPort}`];
-  if (config.deskAddress) hosts.push(new URL(config.deskAddress).host);
-  const door = createDoor({ hosts, address: config.deskAddress, now });
+  const { deskPort: port } = config;
+  const address = store && config.deskAddress;
+  const here = [`127.0.0.1:${port}`, `localhost:${port}`];
+  const ownHost = `${ownName}:${port}`;
+  // A proxy passes the address's own host on, or asks by the desk's.
+  const hosts = address ? [...here, new URL(address).host] : [...here, ownHost];
+  const origins = address ? [address] : hosts.map((host) => `http://${host}`);
+  const url = address ?? `http://${here[0]}`;
   const pages = createPages(desk, hosts);
+  const addressOf = createClientAddressReader([...config.trustedProxies, "127.0.0.0/8", "::1"]);
+  const links = createLinkDoor({ ownHost, now });
+  const door =
+    store && address
+      ? createPasskeyDoor({
+          db: store.db,
+          address,
+          siteName: config.siteName,
+          now,
+          addressOf: ({ req, env }) =>
+            addressOf({
+              socketAddress: env?.incoming?.socket.remoteAddress ?? "127.0.0.1",
+              forwardedFor: req.header("X-Forwarded-For") ?? null,
+            }),
+        })
+      : links.door;
 
-  const app = new Hono<{ Variables: { nonce: string } }>()
+  const app = new Hono<DoorEnv>()
     .use(async (context, next) => {
       const nonce = randomBytes(16).toString("base64");
       context.set("nonce", nonce);
@@ -45,7 +74,8 @@ export function createDeskApp({
         context.header("Content-Security-Policy", deskPolicy(nonce));
       }
     })
-    .use(door.guard)
+    .use(createGate({ hosts, origins }))
+    // Before the door, whose page needs them too.
     .use(
       "/desk/*",
       serveStatic({
@@ -53,6 +83,18 @@ export function createDeskApp({
         rewriteRequestPath: (address) => address.replace(/^\/desk/, ""),
       }),
     )
+    .use("/favicon.svg", serveStatic({ root: path.join(folder, "client") }))
+    .use(door)
+    .get("/session", (context) => context.body(null, 204))
+    .use(async (context, next) => {
+      const { siteLogo } = config;
+      if (!siteLogo || context.req.path !== logoPath(siteLogo.type)) return await next();
+      const type = siteLogo.type === "svg" ? "image/svg+xml" : "image/png";
+      return context.body(siteLogo.bytes, 200, {
+        "Content-Type": type,
+        "Cache-Control": "no-cache",
+      });
+    })
     .use(serveStatic({ root: path.join(folder, "client") }))
     .get("/pictures/:name", async (context) => {
       const picture = store && (await findPicture(store.db, context.req.path));
@@ -64,11 +106,11 @@ export function createDeskApp({
       await next();
       context.header("Cache-Control", "no-store");
     })
-    .use(bodyLimit({ maxSize: uploadMaxBytes }))
-    .all("*", (context) => pages(context.req.raw, context.get("nonce")))
+    .use(except("/backups/upload", bodyLimit({ maxSize: uploadMaxBytes })))
+    .all("*", (context) => pages(context.req.raw, context.get("nonce"), context.get("visitor")))
     .onError((error, context) => {
       reportError(error);
       return context.text("The desk could not do that.\n", 500);
     });
-  return { app, link: `${url}/open?token=${door.token}` };
+  return { app, link: address ? null : `${url}/open?token=${links.token}` };
 }

@@ -1,17 +1,20 @@
 import type { Kysely } from "kysely";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { Database } from "#db/tables.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import type { Database, DeskRole } from "#db/tables.ts";
 import type { ConfigResult } from "#settings/settings.ts";
 
 type ReadSettings = Extract<ConfigResult, { ok: true }>;
 
 export type Desk = ReadSettings & {
   /** Null where a hosted project stores everything. */
-  store: { db: Kysely<Database>; kind: "sqlite" | "postgres"; location: string } | null;
+  store: OpenDatabase | null;
   settings: SiteSettings;
   environment: Record<string, string | undefined>;
   now: () => Date;
+  /** Takes over what has just been set at this desk, before the next look does. */
+  lookAtSettings: () => Promise<void>;
   /** Makes a page of the public site that shows `issue` beside those of the archive, as HTML without scripts. */
   makeIssuePage: (issue: PreviewedIssue) => Promise<string>;
   /** Makes a page of the public site with these words of the owner's, as HTML without scripts. */
@@ -28,7 +31,19 @@ export type PreviewedIssue = {
   html: string;
 };
 
-export const deskContext = createContext<Desk & { nonce: string }>();
+/** Who is at the desk. Without an `id`, whoever opened the printed link. */
+export type Visitor = {
+  id: number | null;
+  name: string;
+  /** Nobody yet sees the page where they sign in. */
+  role: DeskRole | "nobody";
+  /** Names their session in lists. */
+  session: string | null;
+};
+
+export const nobody: Visitor = { id: null, name: "", role: "nobody", session: null };
+
+export const deskContext = createContext<Desk & { nonce: string; visitor: Visitor }>();
 
 export type PageArgs = {
   request: Request;
@@ -50,9 +65,26 @@ export function idOf({ params }: Pick<PageArgs, "params">, name = "id"): number 
   return id;
 }
 
+const partRows = 50;
+
+type Part = { limit: number; offset: number };
+
+/** The part of a list that an address asks for, `?page=2`, and a row more, which says that it goes on. */
+export function partOf({ url }: Request): Part {
+  const page = readId(new URL(url).searchParams.get("page")) ?? 1;
+  return { limit: partRows + 1, offset: (page - 1) * partRows };
+}
+
+export function inParts<Row>(rows: Row[], { limit, offset }: Part) {
+  const isFirst = limit <= partRows;
+  const next = isFirst ? 1 : offset / partRows + 2;
+  return { rows: rows.slice(0, limit - 1), next: rows.length >= limit ? next : null };
+}
+
 /** The desk of a request. Every page but the first needs the site's own database. */
 export function deskOf({ context }: Pick<PageArgs, "context">): Desk & {
   db: Kysely<Database>;
+  visitor: Visitor;
 } {
   const desk = context.get(deskContext);
   if (!desk.store) throw new Response(null, { status: 302, headers: { Location: "/" } });

@@ -5,6 +5,7 @@ import {
   eventOf,
   isReadyToPost,
   isSaved,
+  leftToPost,
   next,
   type Saving,
   type SavingEvent,
@@ -14,7 +15,11 @@ import {
 const savedAt = "2026-11-20T15:00:00.000Z";
 const later = "2026-11-20T15:01:00.000Z";
 const empty: DraftWords = {
-  ...{ title: "Piers", preheader: "", publish_date: "", body: "", format: "markdown" },
+  title: "Piers",
+  preheader: "",
+  publish_date: "",
+  body: "",
+  format: "markdown",
 };
 const body = (text: string): DraftWords => ({ ...empty, body: text });
 const typed = (text: string): SavingEvent => ({ type: "typed", words: body(text) });
@@ -50,6 +55,15 @@ test("one save is under way at a time, and what was typed meanwhile follows it",
   expect(state.sending).toEqual(body("One"));
   const back = next(state, savedAs(2));
   expect([isSaved(back), back.version, waitMs(back)]).toEqual([false, 2, 700]);
+});
+
+test("what was typed while a save was under way is posted after it, when the page is left", () => {
+  const state = after(typed("One"), due, typed("Two"));
+  expect(leftToPost(state, null)).toBeNull();
+  expect(leftToPost(state, savedAs(2))).toMatchObject({ words: body("Two"), version: 2 });
+  expect(leftToPost(state, refusedBy(3))).toBeNull();
+  expect(leftToPost(after(typed("One"), due), savedAs(2))).toBeNull();
+  expect(leftToPost(after(typed("One")), null)).toMatchObject({ words: body("One"), version: 1 });
 });
 
 test("a lost line and a closed desk are tried again until the text is saved", () => {

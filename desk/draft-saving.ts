@@ -37,8 +37,16 @@ export type SavingEvent =
 
 export function beginSaving({ words, version, savedAt }: VersionedWords): Saving {
   return {
-    ...{ words, version, savedAt, saved: words, sending: null, trouble: null },
-    ...{ otherVersion: null, pressed: null, isPosted: false, isKept: true },
+    words,
+    version,
+    savedAt,
+    saved: words,
+    sending: null,
+    trouble: null,
+    otherVersion: null,
+    pressed: null,
+    isPosted: false,
+    isKept: true,
   };
 }
 
@@ -55,6 +63,12 @@ export function waitMs(state: Saving): number | null {
   if (state.sending || state.isPosted || isSaved(state)) return null;
   if (state.trouble === null) return state.pressed === null ? 700 : 0;
   return isAway(state) ? 3_000 : null;
+}
+
+/** What is still to be posted by whoever leaves the page, once the save under way is answered, if there is one. */
+export function leftToPost(state: Saving, event: SavingEvent | null): Saving | null {
+  const last = event ? next(state, event) : state;
+  return waitMs(last) === null ? null : last;
 }
 
 function isAway({ trouble }: Saving): boolean {
@@ -105,7 +119,10 @@ export function next(state: Saving, event: SavingEvent): Saving {
     case "mine chosen":
       if (state.otherVersion === null) return state;
       return {
-        ...{ ...state, version: state.otherVersion, otherVersion: null, trouble: null },
+        ...state,
+        version: state.otherVersion,
+        otherVersion: null,
+        trouble: null,
         sending: state.words,
       };
     case "not kept":

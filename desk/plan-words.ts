@@ -8,6 +8,16 @@ export function planAhead(plan: Plan): string {
   return plan.problem === null ? `to be ${words}` : words;
 }
 
+/** Why a test mail to an address as it was `given` didn't go. */
+export function describeTestRefusal(
+  refusal: { reason: "no_address" } | { reason: "mail_server_refused"; words: string },
+  given: string,
+): string {
+  return refusal.reason === "no_address"
+    ? `${given || "Nothing"} is no address that mail could be sent to.`
+    : `The mail server didn’t take it: ${refusal.words}`;
+}
+
 type ReadHour = { ok: true; moment: Date } | { ok: false; problem: string };
 
 /** The moment of a field of date and time, which holds Toronto's wall clock: `2026-11-30T07:30`. */

@@ -1,7 +1,7 @@
 import "#app/styles/tokens.css";
 import "#app/styles/fonts.css";
 import "./desk.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -17,26 +17,19 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { deskContext, type PageArgs } from "./desk-context.ts";
+import type { Palette } from "./palette.tsx";
+import { findSign, roomsFor } from "./rooms.ts";
 import { failureOf, failures } from "./ui.tsx";
 
-const rooms = [
-  ["/", "Today"],
-  ["/messages", "Messages"],
-  ["/issues", "Issues"],
-  ["/subscribers", "Subscribers"],
-  ["/numbers", "Numbers"],
-  ["/words", "The site's words"],
-  ["/settings", "Settings"],
-] as const;
-
 export function loader({ context }: PageArgs) {
-  const { nonce, settings, config, store } = context.get(deskContext);
+  const { nonce, settings, config, store, visitor } = context.get(deskContext);
   return {
     // Browsers hide a nonce from scripts, so React must not compare it.
     nonce: nonce,
     siteName: config.siteName,
     siteUrl: settings.url,
     isHosted: store === null,
+    role: visitor.role,
   };
 }
 
@@ -61,9 +54,33 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Desk() {
-  const { siteName, siteUrl, isHosted } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  if (loaded.role === "nobody") {
+    return (
+      <main className="sign-in" id="main">
+        <Outlet />
+      </main>
+    );
+  }
+  return (
+    <Shell {...loaded}>
+      <Outlet />
+    </Shell>
+  );
+}
+
+type ShellProps = Awaited<ReturnType<typeof loader>> & { children: ReactNode };
+
+/** The rooms, beside a page or at its foot. */
+function Shell({ siteName, siteUrl, isHosted, role, children }: ShellProps) {
   const { pathname } = useLocation();
   const isBusy = useNavigation().state !== "idle";
+  const palette = usePalette();
+  useKeys(palette.open);
+  useEffect(() => {
+    // For tests: before, what is pressed does without scripts.
+    document.documentElement.dataset.alive = "";
+  }, []);
   return (
     <div className="desk">
       <a className="skip" href="#main">
@@ -71,41 +88,114 @@ export default function Desk() {
       </a>
       <header className="rooms">
         <p className="firm">
-          {siteName}
-          <a href={siteUrl}>See the site</a>
+          <b>{siteName}</b> <a href={siteUrl}>See the site</a>
         </p>
         <nav aria-label="Desk">
-          {rooms
-            .filter(([path]) => !isHosted || path === "/" || path === "/settings")
-            .map(([path, name]) => (
-              <NavLink
-                key={path}
-                to={path}
-                end={path === "/"}
-                className={path === "/issues" && pathname.startsWith("/sends") ? "active" : ""}
-              >
-                {name}
-              </NavLink>
-            ))}
+          <a
+            href="/find"
+            className="find"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              palette.open();
+            }}
+          >
+            <Sign lines={findSign} />
+            <span className="wide">
+              Find <kbd>Ctrl K</kbd>
+            </span>
+            <span className="narrow">More</span>
+          </a>
+          {roomsFor({ role, isHosted }).map(({ path, name, sign, isDaily }) => (
+            <NavLink
+              key={path}
+              to={path}
+              end={path === "/"}
+              className={({ isActive, isPending }) =>
+                [
+                  (isActive || (path === "/issues" && pathname.startsWith("/sends"))) && "active",
+                  isPending && "pending",
+                  !isDaily && "seldom",
+                ]
+                  .filter(Boolean)
+                  .join(" ")
+              }
+            >
+              <Sign lines={sign} />
+              <span>{name}</span>
+            </NavLink>
+          ))}
         </nav>
       </header>
       <main id="main" tabIndex={-1} aria-busy={isBusy}>
-        <Outlet />
+        {children}
       </main>
+      {palette.shown}
     </div>
   );
 }
 
+function Sign({ lines }: { lines: string }) {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <path d={lines} />
+    </svg>
+  );
+}
+
+/** The palette, fetched when it is first asked for. Where it doesn't come, its page does the same. */
+function usePalette(): { open: () => void; shown: ReactNode } {
+  const [Shown, setShown] = useState<typeof Palette | null>(null);
+  const open = useCallback(() => {
+    import("./palette.tsx").then(
+      (palette) => setShown(() => palette.Palette),
+      () => window.location.assign("/find"),
+    );
+  }, []);
+  return { open, shown: Shown && <Shown onClose={() => setShown(null)} /> };
+}
+
+/** Ctrl+K opens the palette, Ctrl+S saves, Ctrl+Enter does what the page is for; with ⌘ on a Mac. */
+function useKeys(openPalette: () => void): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      const { key, defaultPrevented, altKey, shiftKey } = event;
+      if (defaultPrevented || altKey || shiftKey || !(event.ctrlKey || event.metaKey)) return;
+      if (key === "k") openPalette();
+      else {
+        const buttons = { s: "button[value=save]", Enter: ".button.main[type=submit]" };
+        const wanted = key === "s" || key === "Enter" ? buttons[key] : null;
+        const form = document.activeElement?.closest("form");
+        const found = wanted && (form ?? document.getElementById("main"))?.querySelectorAll(wanted);
+        // In a page with several forms it isn't known which, before one writes in one of them.
+        if (found?.length !== 1) return;
+        (found[0] as HTMLElement).click();
+      }
+      event.preventDefault();
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [openPalette]);
+}
+
 export function ErrorBoundary() {
   const { title, words } = errorWordsOf(useRouteError());
-  return (
-    <main className="failure" id="main">
+  const loaded = useRouteLoaderData<typeof loader>("root");
+  const failure = (
+    <>
       <title>{title}</title>
       <h1>{title}</h1>
       <p>{words}</p>
       <p>
         <a href="/">Back to today</a>
       </p>
+    </>
+  );
+  if (loaded && loaded.role !== "nobody") return <Shell {...loaded}>{failure}</Shell>;
+  return (
+    <main className="sign-in" id="main">
+      {failure}
     </main>
   );
 }
@@ -116,6 +206,9 @@ function errorWordsOf(error: unknown): { title: string; words: string } {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) {
     return { title: "There is nothing here.", words: "It may have been deleted since." };
+  }
+  if (status === 403) {
+    return { title: "Only an owner can open this.", words: "Ask one of them." };
   }
   if (status === 413) {
     return {

@@ -25,7 +25,9 @@ export async function saveForm(
 ) {
   const version = readId(form.get("version")) ?? 0;
   return await saveDraft(db, {
-    ...{ id: idOf(args, "draft"), version, now: now() },
+    id: idOf(args, "draft"),
+    version,
+    now: now(),
     ...readDraftWords(form),
   });
 }

@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,6 +10,7 @@ import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import { createImportWorker } from "#operator/import-list.ts";
 import { openStore } from "#operator/open-store.ts";
+import { readOwnersSettings, watchOwnersSettings } from "#operator/owner-settings.ts";
 import { watchSiteWords } from "#operator/site-words.ts";
 import { stopListening } from "#server/listen.ts";
 import { openBuiltSite } from "#server/start-server.ts";
@@ -17,12 +20,11 @@ import {
   projectRoot,
   readConfig,
   siteSettings,
+  wrongSettingsExitCode,
 } from "#settings/settings.ts";
 import { createDeskApp } from "./app.ts";
+import type { Desk } from "./desk-context.ts";
 import { createPreviews } from "./previews.ts";
-
-/** EX_CONFIG of sysexits.h, as the site exits. */
-const configExitCode = 78;
 
 /** An upload of the largest list over a slow line; Node's other limits on slow clients stay. */
 const requestTimeoutMs = 10 * 60_000;
@@ -36,10 +38,9 @@ export async function startDesk(): Promise<void> {
   const read = readConfig(environment);
   if (!read.ok) {
     console.error(["The settings need mending first:", ...read.mistakes].join("\n  - "));
-    process.exit(configExitCode);
+    process.exit(wrongSettingsExitCode);
   }
   const { config } = read;
-  const settings = siteSettings(config);
   const [site, built, store] = await Promise.all([
     openBuiltSite(),
     openBuiltDesk(),
@@ -48,49 +49,75 @@ export async function startDesk(): Promise<void> {
     console.error(describeCauses(error));
     process.exit(1);
   });
-  const words = store && watchSiteWords(store.db, settings, { leftOut: reportError });
+  const set = store && (await readOwnersSettings(store.db, environment));
+  if (set?.fault) reportError(set.fault);
+  Object.assign(config, set?.config);
+  const settings = siteSettings(config);
+  const kept = { version: "", fault: null, ...read, ...set, config, settings };
+  const owners =
+    store &&
+    watchOwnersSettings(store.db, environment, kept, {
+      changed: () => {
+        desk.unset = kept.unset;
+      },
+      ...lookReport("The settings"),
+    });
+  owners?.start();
+  const words = store && watchSiteWords(store.db, settings, lookReport("The site's words"));
   words?.start();
   const { newsletterWebhookUrl } = config;
   const imports = store && createImportWorker({ db: store.db, newsletterWebhookUrl, reportError });
   imports?.start();
 
-  const { app, link } = createDeskApp({
-    desk: {
-      ...read,
-      ...createPreviews({ site, settings, db: store?.db ?? null, reportError }),
-      store,
-      settings,
-      environment,
-      now: () => new Date(),
-      wakeImports: () => imports?.wake(),
-      reportError,
-    },
-    createPages: built.createDesk,
-  });
+  const desk: Desk = {
+    ...read,
+    unset: kept.unset,
+    ...createPreviews({ site, settings, db: store?.db ?? null, reportError }),
+    store,
+    settings,
+    environment,
+    reportError,
+    now: () => new Date(),
+    lookAtSettings: async () => owners?.look(),
+    wakeImports: () => imports?.wake(),
+  };
+  const ownName = await readOwnName(config);
+  const { app, link } = createDeskApp({ ownName, desk, createPages: built.createDesk });
   const server = createServer(
     { requestTimeout: requestTimeoutMs },
     getRequestListener(app.fetch, { hostname: `127.0.0.1:${config.deskPort}` }),
   );
-  server.listen(config.deskPort, "127.0.0.1");
+  // A container's proxy is another host.
+  server.listen(config.deskPort, (config.deskAddress && config.host) ?? "127.0.0.1");
   await once(server, "listening").catch((error) => {
     console.error(describeListenFailure(error, config));
     process.exit(1);
   });
   // A mistake in one page must not close the others, which may hold unsaved words.
   process.on("unhandledRejection", reportError).on("uncaughtException", reportError);
+  const pageThatOpens = path.join(config.dataDir, "open-the-desk.html");
+  const isHere = process.stdout.isTTY;
   console.log(
-    `${config.siteName}'s desk is open. This link works once, for twelve hours:\n\n  ${link}\n`,
+    link === null
+      ? `${config.siteName}'s desk is open at ${config.deskAddress}, by passkey. Somebody new: npm run site -- desk invite "THEIR NAME"`
+      : `${config.siteName}'s desk is open, by this link once and for twelve hours: ${link}`,
   );
-  if (!config.deskAddress && process.stdout.isTTY) void openInBrowser(link);
-  console.log("Close it: Ctrl+C");
+  if (link && isHere) await openInBrowser(link, pageThatOpens).catch(reportError);
+  const both = process.argv.includes("--beside-the-site");
+  if (isHere) console.log(`Closing this window, or Ctrl+C, ends ${both ? "both" : "it"}.`);
 
   async function stop(): Promise<void> {
     await stopListening(server, stopDeadlineMs);
-    await Promise.all([words?.stop(), imports?.stop()]);
+    await Promise.all([words?.stop(), owners?.stop(), imports?.stop()]);
     await store?.close();
+    await rm(pageThatOpens, { force: true });
   }
+  let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(signal, () => {
+    // Ctrl+C arrives twice, from the terminal and from npm.
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
       stop().then(
         () => process.exit(0),
         (error) => {
@@ -104,6 +131,15 @@ export async function startDesk(): Promise<void> {
 
 function reportError(error: unknown): void {
   console.error(`${torontoTime(new Date())} Something failed:`, error);
+}
+
+function lookReport(what: string) {
+  return {
+    leftOut: reportError,
+    failed: (error: unknown) =>
+      reportError(new Error(`${what} can't be read, and stay as they were`, { cause: error })),
+    recovered: () => console.log(`${torontoTime(new Date())} ${what} can be read again.`),
+  };
 }
 
 async function openOwnStore(config: Config) {
@@ -123,11 +159,33 @@ function describeListenFailure(error: unknown, { deskPort }: Config): string {
   return `Port ${deskPort} is taken, perhaps by a desk that is open already. Another: DESK_PORT=4478 npm run desk`;
 }
 
-/** Opens the link where the operator is; does nothing on a machine without a browser. */
-async function openInBrowser(link: string): Promise<void> {
+/**
+ * A host's name below `localhost`, which browsers lead to this machine. It stays the same, so that what a window keeps of
+ * an unsaved text is found again.
+ */
+async function readOwnName({ dataDir }: Config): Promise<string> {
+  const file = path.join(dataDir, "desk-name");
+  const known = await readFile(file, "utf8").catch(() => "");
+  if (/^desk-[0-9a-f]{12}\.localhost$/.test(known)) return known;
+  const name = `desk-${randomBytes(6).toString("hex")}.localhost`;
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(file, name, { mode: 0o600 }).catch(reportError);
+  return name;
+}
+
+/**
+ * Opens the link where the operator is; does nothing on a machine without a browser. Every user of the machine sees what a
+ * program is started with, so the browser is given a page that only its own user can read.
+ */
+async function openInBrowser(link: string, file: string): Promise<void> {
+  await rm(file, { force: true });
+  await writeFile(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${link}">`, {
+    mode: 0o600,
+    flag: "wx",
+  });
   const { spawn } = await import("node:child_process");
   const program = { darwin: "open", win32: "explorer" }[process.platform as string] ?? "xdg-open";
-  spawn(program, [link], { stdio: "ignore", detached: true })
+  spawn(program, [file], { stdio: "ignore", detached: true })
     .on("error", () => {})
     .unref();
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import {
   Await,
   data,
@@ -9,7 +9,7 @@ import {
   useNavigation,
   useRevalidator,
 } from "react-router";
-import { shortTorontoTime } from "#content/toronto-time.ts";
+import { shortTorontoTime, timeAgo } from "#content/toronto-time.ts";
 import type { NamedFinding } from "#operator/examine/examine.ts";
 
 /** A time in Toronto, from ISO 8601 in UTC; a dash for none. */
@@ -17,6 +17,24 @@ export function When({ at }: { at: string | null }) {
   if (!at) return <>–</>;
   return <time dateTime={at}>{shortTorontoTime(at)}</time>;
 }
+
+/** How long ago, such as `12 min ago`; the exact time is shown to a pointer that rests on it. */
+export function Ago({ at }: { at: string }) {
+  const minute = useSyncExternalStore(everyMinute, thisMinute, thisMinute);
+  return (
+    // The server's minute may be over in the browser.
+    <time dateTime={at} title={shortTorontoTime(at)} suppressHydrationWarning>
+      {timeAgo(at, minute)}
+    </time>
+  );
+}
+
+function everyMinute(onChange: () => void) {
+  const timer = setInterval(onChange, 20_000);
+  return () => clearInterval(timer);
+}
+
+const thisMinute = () => Math.floor(Date.now() / 60_000) * 60_000;
 
 /** An action's answer. With problems, the form keeps what was typed. */
 export type Answer = { ok: true; said: string } | { ok: false; problems: string[] };
@@ -27,6 +45,7 @@ export function Page({
   back,
   actions,
   isAnswerOld = false,
+  hasBeside = false,
   children,
 }: {
   title: string;
@@ -34,6 +53,8 @@ export function Page({
   actions?: ReactNode;
   /** The last action's answer may be true no more. */
   isAnswerOld?: boolean;
+  /** A section with the class `beside` is beside the others where there is room. */
+  hasBeside?: boolean;
   children: ReactNode;
 }) {
   const answer = useActionData() as Answer | undefined;
@@ -52,7 +73,7 @@ export function Page({
         {actions && <div className="actions">{actions}</div>}
       </div>
       <Notice answer={isAnswerOld ? undefined : answer} />
-      {children}
+      {hasBeside ? <div className="columns">{children}</div> : children}
     </>
   );
 }
@@ -81,10 +102,15 @@ export function Notice({ answer }: { answer: Answer | undefined }) {
 
 export function Act({
   fields = {},
+  action,
   ...button
-}: { fields?: Record<string, string | number> } & Parameters<typeof Submit>[0]) {
+}: {
+  fields?: Record<string, string | number>;
+  /** Another page's address, where that does it. */
+  action?: string;
+} & Parameters<typeof Submit>[0]) {
   return (
-    <Form method="post">
+    <Form method="post" action={action}>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -103,7 +129,7 @@ export function Submit({
   intent: string;
   kind?: "plain" | "main" | "danger";
   /** The question that says what will happen; made from the form's fields where it depends on them. */
-  sure?: string | ((fields: FormData) => string);
+  sure?: string | ((fields: FormData) => string) | undefined;
   children: ReactNode;
 }) {
   const navigation = useNavigation();
@@ -169,6 +195,13 @@ export function Filters({
   );
 }
 
+/** Leads on in a list; `of` is the address of its parts. */
+export function Parts({ next, of, name }: { next: number | null; of: string; name: string }) {
+  if (next === null) return null;
+  const page = next === 1 ? "" : `${of === "?" ? "" : "&"}page=${next}`;
+  return <Link to={of + page}>{next === 1 ? `All ${name}` : `More ${name}`}</Link>;
+}
+
 /** Shows what arrives after the page: `waiting` until it is here, and `failed` where it doesn't come. */
 export function Later<Value>({
   value,
@@ -195,9 +228,11 @@ const signs = { ok: "In order", note: "Worth knowing", attention: "Needs attenti
 export function Findings({
   findings,
   hasStates = false,
+  empty = "Nothing.",
 }: {
   findings: Promise<NamedFinding[]>;
   hasStates?: boolean;
+  empty?: string;
 }) {
   return (
     <Later
@@ -206,7 +241,7 @@ export function Findings({
       failed="The checks could not run. Try again in a moment."
     >
       {(found) => {
-        if (found.length === 0) return <p className="empty">Nothing.</p>;
+        if (found.length === 0) return <Empty>{empty}</Empty>;
         return (
           <ul className="findings">
             {found.map(({ about, state, message, advice }) => (
@@ -229,7 +264,7 @@ export function LookAgain({ everyMs }: { everyMs: number }) {
   useEffect(() => {
     const timer = setInterval(async () => {
       // A loader that fails would take the page away.
-      const answer = await fetch("/favicon.svg", { method: "HEAD" }).catch(() => null);
+      const answer = await fetch("/session").catch(() => null);
       setFailure(answer?.ok ? null : answer ? "closed" : "lost");
       if (answer?.ok) await revalidate();
     }, everyMs);
@@ -246,7 +281,7 @@ export function LookAgain({ everyMs }: { everyMs: number }) {
 export const failures = {
   lost: "There is no connection to the desk.",
   closed:
-    "The desk was closed or started again. Open the new link that it prints, and come back here.",
+    "Your session has ended, or the desk was started again. Open the desk in another tab, and come back here.",
 };
 
 /** Why nothing came of a request; null for a mistake of the desk's. */

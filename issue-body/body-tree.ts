@@ -45,15 +45,26 @@ export function childElements(parent: Parent): Element[] {
 /** Elements below `parent`, parents first; those of `stopAt` are listed but not entered. */
 export function elementsBelow(parent: Parent, stopAt?: ReadonlySet<string>): Element[] {
   const found: Element[] = [];
-  function visit(inner: Parent): void {
-    for (const child of inner.childNodes) {
-      if (!isElement(child)) continue;
-      found.push(child);
-      if (!stopAt?.has(child.tagName)) visit(child);
-    }
+  const waiting = childElements(parent).reverse();
+  for (let element = waiting.pop(); element; element = waiting.pop()) {
+    found.push(element);
+    if (stopAt?.has(element.tagName)) continue;
+    for (const child of childElements(element).reverse()) waiting.push(child);
   }
-  visit(parent);
   return found;
+}
+
+/** Real newsletters stay under 60. What walks a much deeper tree runs out of stack. */
+export const maxNesting = 500;
+
+/** Whether elements are nested deeper than {@link maxNesting}. */
+export function isNestedTooDeep(html: string): boolean {
+  let level: Parent[] = [parse(html)];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxNesting) return true;
+    level = level.flatMap((parent) => childElements("content" in parent ? parent.content : parent));
+  }
+  return false;
 }
 
 export function textOf(node: Node | Parent): string {

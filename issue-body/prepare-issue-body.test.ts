@@ -156,17 +156,20 @@ test("a data table scrolls in a named region that takes the keyboard", () => {
 });
 
 test("a layout table is presentation, and only rows of text columns stack", () => {
-  expect(html("<table width=600><tr><td>a</td></tr></table>")).toContain(
-    'role="presentation" class="issue-layout"',
-  );
+  expect(html("<table width=600><tr><td>a</td></tr></table>")).toContain('role="presentation"');
   const columns = html(
     "<table><tr><td width=290><p>a</p></td><td width=290><p>b</p></td></tr></table>",
   );
   expect(columns.match(/<td [^>]*class="issue-stacks"/g)).toHaveLength(2);
+  expect(columns).toContain('class="issue-column"');
   const icons = html(
     '<table><tr><td><img src="https://e.com/a.png" width=24></td><td><img src="https://e.com/b.png" width=24></td></tr></table>',
   );
   expect(icons).not.toContain("issue-stacks");
+  expect(icons).not.toMatch(/issue-(?:box|column)/);
+  expect(html("<table><tr><td>a</td></tr><tr><td>b</td></tr></table>")).toContain(
+    'class="issue-box"',
+  );
   expect(html("<table><tr><th><table><tr><td>a</td></tr></table></th></tr></table>")).not.toContain(
     "region",
   );
@@ -200,6 +203,7 @@ test("text too pale for what is behind it is made readable, and the rest is left
   );
 });
 
+// Field report E-N.
 test("a summary and what it opens are blocks of their own", () => {
   const details =
     "<details><summary>How long does it take?</summary>Two days.</details><p>Next</p>";

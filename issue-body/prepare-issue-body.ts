@@ -20,13 +20,7 @@ import {
   wrapElement,
   writeBody,
 } from "./body-tree.ts";
-import {
-  lengthInPx,
-  mailGround,
-  makeColoursReadable,
-  styleOf,
-  trimCanvas,
-} from "./inline-style.ts";
+import { mailGround, makeColoursReadable, styleOf, trimCanvas } from "./inline-style.ts";
 import { fallbackOf, replaceMergeTags } from "./merge-tags.ts";
 import {
   flags,
@@ -238,11 +232,9 @@ function plainTextOf(body: Fragment): string {
     .join("\n");
 }
 
-/** A layout table of at least this width, in pixels, fills the sheet. */
-const fullWidthPx = 440;
-/** At least this wide, a cell or table is a text column, not an icon or number. */
-const columnWidthPx = 110;
+/** A cell with so long a text or so wide a box is a text column, not an icon or number. */
 const columnTextLength = 40;
+const columnWidthPx = 110;
 /** That long without a space, it is an address and may break anywhere. */
 const unbreakable = /\S{19}/;
 const maxNameLength = 80;
@@ -252,8 +244,9 @@ const tableParts = new Set(["table"]);
 /**
  * Tells data tables from layout. A data table has header cells beside others and no table inside; on the page, where it
  * may `scroll`, it gets a wrapper that takes the focus. Classes are for narrow screens: `issue-stacks` is a cell of a row
- * of text columns, which stack, `issue-menu` a row of links or icons, which wraps, `issue-address` a cell with text that
- * must break. `issue-layout` fills the sheet. A body's own classes are dropped.
+ * of text columns, which stack, `issue-box` a table of one cell a row, `issue-column` one whose other rows all stack,
+ * `issue-menu` a row of links or icons, which wraps, `issue-address` a cell with text that
+ * must break. A body's own classes are dropped.
  */
 function shapeTables(body: Fragment, { scroll }: { scroll: boolean }): void {
   for (const table of elementsBelow(body).filter(({ tagName }) => tagName === "table")) {
@@ -310,9 +303,7 @@ function nameOf(parts: Element[]): string {
 
 function shapeLayout(table: Element, parts: Element[], onPage: boolean): void {
   setAttribute(table, "role", "presentation");
-  const width = declaredWidth(table);
-  const fills = width === "full" || (width !== null && width >= fullWidthPx);
-  if (fills) setAttribute(table, "class", "issue-layout");
+  let kind: string | null = "issue-box";
   for (const row of parts.filter(({ tagName }) => tagName === "tr")) {
     const all = childElements(row);
     const cells = all.filter((cell) => !isEmptyElement(cell));
@@ -324,7 +315,9 @@ function shapeLayout(table: Element, parts: Element[], onPage: boolean): void {
       // A gutter would leave a narrow sheet less room.
       if (onPage && cells.length === 1 && cell !== cells[0]) removeNode(cell);
     }
+    if (childElements(row).length > 1 && kind) kind = stacks ? "issue-column" : null;
   }
+  if (onPage) setAttribute(table, "class", kind);
 }
 
 function leadsOn(cell: Element): boolean {
@@ -338,37 +331,14 @@ function hasToBreak(cell: Element): boolean {
 }
 
 function isTextColumn(cell: Element): boolean {
-  const width = declaredWidth(cell);
-  if (typeof width === "number" && width < columnWidthPx) return false;
-  const inside = elementsBelow(cell);
+  const isWide = (element: Element) => {
+    const width = getAttribute(element, "width") ?? "";
+    return width.endsWith("%") || Number(width) >= columnWidthPx;
+  };
   return (
-    (typeof width === "number" && width >= columnWidthPx) ||
+    isWide(cell) ||
     seenText(textOf(cell)).length >= columnTextLength ||
-    inside.some(({ tagName }) => /^(?:p|h[1-6]|ul|ol|blockquote)$/.test(tagName)) ||
-    inside.some(
-      (image) =>
-        image.tagName === "img" && Number(getAttribute(image, "width") ?? 0) >= columnWidthPx,
-    )
+    elementsBelow(cell).some(({ tagName }) => /^(?:p|h[1-6]|ul|ol|blockquote)$/.test(tagName)) ||
+    elementsBelow(cell).some((inner) => inner.tagName === "img" && isWide(inner))
   );
-}
-
-/** Pixels, "full" for nearly all of the width, or null. */
-function declaredWidth(element: Element): number | "full" | null {
-  const style = styleOf(element);
-  for (const value of [
-    style.get("max-width"),
-    style.get("width"),
-    getAttribute(element, "width"),
-  ]) {
-    if (value === undefined || value === "auto") continue;
-    const percent = /^([\d.]+)%$/.exec(value);
-    if (percent !== null) {
-      const share = Number(percent[1]);
-      if (value === style.get("max-width") && share >= 90) continue;
-      return share >= 90 ? "full" : (share / 100) * 600;
-    }
-    const px = lengthInPx(/^[\d.]+$/.test(value) ? `${value}px` : value);
-    if (px !== null && px > 0) return px;
-  }
-  return null;
 }

@@ -171,9 +171,14 @@ const [size, gap, count] = [
 ];
 
 const layoutShapes: Readonly<Record<string, RegExp>> = {
-  ...{ width: size, height: size },
-  ...{ cellpadding: gap, cellspacing: gap, border: gap },
-  ...{ colspan: count, rowspan: count, span: count },
+  width: size,
+  height: size,
+  cellpadding: gap,
+  cellspacing: gap,
+  border: gap,
+  colspan: count,
+  rowspan: count,
+  span: count,
   align: /^(?:left|right|center|justify)$/,
   valign: /^(?:top|middle|bottom|baseline)$/,
   bgcolor: /^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$|^[a-z]{3,20}$/,

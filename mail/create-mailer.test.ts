@@ -48,6 +48,13 @@ test("a connection that breaks before the server's answer is a failure, made onc
   expect(server.received.map((mail) => mail.email.messageId)).toEqual([messageId, messageId]);
 });
 
+test("the words of a server with too many connections are said once", async () => {
+  server.mode = "busy";
+  const words = "Invalid greeting: 421 4.3.2 Too many connections, try again later";
+  await expect(mailer.send(message)).rejects.toMatchObject({ message: words });
+  await expect(mailer.verify()).rejects.toMatchObject({ message: words });
+});
+
 test("a server that never answers is left when the signal says so", async () => {
   server.mode = "silent";
   const controller = new AbortController();

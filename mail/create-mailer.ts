@@ -1,7 +1,10 @@
+import { createPrivateKey } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import nodemailer, { type SendMailOptions } from "nodemailer";
+import type { SendMailOptions } from "nodemailer";
 import PQueue from "p-queue";
+import { describeCauses } from "#db/describe-causes.ts";
 import { writeWholeFile } from "#db/write-whole-file.ts";
 import { type MailError, readFailure } from "./mail-answer.ts";
 import type { Html } from "./mail-document.ts";
@@ -65,6 +68,60 @@ export type Mailer = {
   close(): void;
 };
 
+type MailSettings = {
+  smtpUrl: string | null;
+  smtpConnections: number;
+  dataDir: string;
+  siteName: string;
+  mailFrom: string;
+  mailFromNewsletter: string;
+  dkim: { domain: string; selector: string; keyFile: string } | null;
+};
+
+export type Mailers = ReturnType<typeof createMailers>;
+
+/**
+ * Letters and issues, from their own addresses over one account's connections. Throws a message for the operator if the
+ * DKIM key can't be read.
+ */
+export function createMailers(settings: MailSettings, siteUrl: string) {
+  const { smtpUrl, smtpConnections: connections, dataDir, mailFrom, mailFromNewsletter } = settings;
+  const dkim = readDkimKey(settings);
+  const pool = smtpUrl === null ? undefined : openSmtpPool({ smtpUrl, connections, dkim });
+  const name = settings.siteName.replace(/["\\]/g, "");
+  const mailerFrom = (address: string, goesFirst: boolean) =>
+    createMailer({
+      smtpUrl,
+      dataDir,
+      siteUrl,
+      dkim,
+      connections,
+      pool,
+      goesFirst,
+      from: `"${name}" <${address}>`,
+    });
+  return {
+    desk: mailerFrom(mailFrom, true),
+    newsletter: mailerFrom(mailFromNewsletter, false),
+    close: () => pool?.close(),
+  };
+}
+
+/** Null if mail isn't signed. Throws, naming the file, if it has no private key. */
+export function readDkimKey({ dkim }: Pick<MailSettings, "dkim">): DkimKey | null {
+  if (dkim === null) return null;
+  const { domain, selector, keyFile } = dkim;
+  try {
+    const privateKey = readFileSync(keyFile, "utf8");
+    createPrivateKey(privateKey);
+    return { domain, selector, privateKey };
+  } catch (error) {
+    throw new Error(
+      `DKIM_KEY_FILE (${keyFile}) must be a private key in PEM: ${describeCauses(error)}`,
+    );
+  }
+}
+
 /** Sends by SMTP, or writes each mail to an `.eml` file where no server is configured. */
 export function createMailer(options: MailerOptions): Mailer {
   const { smtpUrl, pool } = options;
@@ -81,23 +138,34 @@ const fewerConnectionsMs = 10 * 60_000;
  * The connections to the mail server of one account. Hosts that allow one or two answer 421 to more: then the pool holds
  * one fewer, and gives back what is idle within seconds, so that another process gets its turn.
  */
-export function openSmtpPool(options: MailerOptions & { smtpUrl: string }) {
+export function openSmtpPool(
+  options: Pick<MailerOptions, "connections" | "dkim"> & { smtpUrl: string },
+) {
   const { smtpUrl, connections = 2 } = options;
   const queue = new PQueue({ concurrency: connections });
-  const transport = nodemailer.createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: connections,
-    maxMessages: Number.POSITIVE_INFINITY,
-    idleTimeout: 3_000,
-    // Reopens a connection that the server closed between two mails.
-    maxRequeues: 3,
-    socketTimeout: newsletterAnswerTimeoutMs,
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    dnsTimeout: connectTimeoutMs,
-    ...signedAndSafe(options),
-  });
+  const openTransport = async () => {
+    // Loaded with the first mail, since it takes 15 MB.
+    const { default: nodemailer } = await import("nodemailer");
+    return nodemailer.createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: connections,
+      maxMessages: Number.POSITIVE_INFINITY,
+      idleTimeout: 3_000,
+      // Reopens a connection that the server closed between two mails.
+      maxRequeues: 3,
+      socketTimeout: newsletterAnswerTimeoutMs,
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      dnsTimeout: connectTimeoutMs,
+      ...signedAndSafe(options),
+    });
+  };
+  let opening: ReturnType<typeof openTransport> | undefined;
+  function open() {
+    opening ??= openTransport();
+    return opening;
+  }
   let moreAt = 0;
 
   return {
@@ -110,19 +178,28 @@ export function openSmtpPool(options: MailerOptions & { smtpUrl: string }) {
         moreAt = performance.now() + fewerConnectionsMs;
       }
       try {
+        const transport = await open();
         return await queue.add(() => transport.sendMail({ ...mail, signal }), { priority, signal });
-      } catch (error) {
-        if ((error as MailError).responseCode !== 421 || queue.concurrency === 1) throw error;
+      } catch (thrown) {
+        const error = sayOnce(thrown as MailError);
+        if (error.responseCode !== 421 || queue.concurrency === 1) throw error;
         queue.concurrency -= 1;
         moreAt = performance.now() + fewerConnectionsMs;
-        throw Object.assign(error as MailError, { hasFewerConnections: true });
+        throw Object.assign(error, { hasFewerConnections: true });
       }
     },
     async verify() {
-      await transport.verify();
+      const transport = await open();
+      await transport.verify().catch((error: MailError) => Promise.reject(sayOnce(error)));
     },
-    close: () => transport.close({ force: true }),
+    close: () => void opening?.then((transport) => transport.close({ force: true })),
   };
+}
+
+/** Before the sign-in, Nodemailer quotes the server's answer in its own sentence, and again after it. */
+function sayOnce(error: MailError): MailError {
+  if (error.response) error.message = error.message.replace(`. response=${error.response}`, "");
+  return error;
 }
 
 function createSmtpMailer(pool: SmtpPool, options: MailerOptions): Mailer {
@@ -143,14 +220,15 @@ function createSmtpMailer(pool: SmtpPool, options: MailerOptions): Mailer {
 }
 
 function createFileMailer(options: MailerOptions): Mailer {
-  const transport = nodemailer.createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: "windows",
-    ...signedAndSafe(options),
-  });
   return {
     async send(message) {
+      const { default: nodemailer } = await import("nodemailer");
+      const transport = nodemailer.createTransport({
+        streamTransport: true,
+        buffer: true,
+        newline: "windows",
+        ...signedAndSafe(options),
+      });
       const mail = await transport.sendMail(mailOptions(message, options));
       const fileName = `${message.date.replace(/[:.]/g, "-")}-${message.deliveryId}.eml`;
       if (!/^[\w.-]+$/.test(fileName)) throw new Error("A mail file's name may hold no separators");
@@ -165,7 +243,7 @@ function createFileMailer(options: MailerOptions): Mailer {
   };
 }
 
-function signedAndSafe({ dkim }: MailerOptions) {
+function signedAndSafe({ dkim }: Pick<MailerOptions, "dkim">) {
   return {
     dkim: dkim
       ? {

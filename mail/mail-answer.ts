@@ -51,6 +51,10 @@ const wordsOfPause = /\breceiving mail (?:too|at a rate)|\btemporar(?:y|ily)\b/i
 
 const wordsOfFull = /\b(?:full|quota|over ?quota|size limit|storage)\b/i;
 
+/** A mail's size, by servers without enhanced codes, such as Exim. */
+const wordsOfSize =
+  /\b(?:message|mail)(?: (?:file|size|length|body))? (?:is )?(?:too (?:big|large|long)|exceeds)\b/i;
+
 const wordsOfMissingDomain =
   /\b(?:domain|host)(?: or domain)?(?: name)? (?:is )?(?:not found|unknown|does(?:n't| not) exist)|\bno such (?:domain|host)|\bunrouteable address|nxdomain/i;
 
@@ -86,9 +90,12 @@ export function meaningOf(
   const isOurs = isLimit || wordsAboutUs.test(words);
   const us: Meaning = { about: "us", isLimit };
   const address = (kind: "hard" | "soft", byCode = false): Meaning => ({
-    ...{ about: "address", kind, byCode },
+    about: "address",
+    kind,
+    byCode,
   });
-  if (codesOfMail.test(code)) return { about: "mail" };
+  const isOfSize = code === "." && wordsOfSize.test(words);
+  if (codesOfMail.test(code) || isOfSize) return { about: "mail" };
   if (stage === "connection" || stage === "sender" || codesOfUs.has(code)) return us;
   if (code === "2.1" && wordsOfPause.test(words)) return address("soft", true);
   if (codesOfGone.has(code)) return address("hard", true);

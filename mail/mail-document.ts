@@ -46,6 +46,25 @@ export function mailHead(title: string, schemes: "light" | "light dark", styles:
 </head>`;
 }
 
+/** A mail's sheet of 600 pixels on its paper; `rows` are the sheet's. Outlook needs the tables. */
+export function mailSheet(
+  head: Html,
+  { before = html``, rows }: { before?: Html; rows: Html },
+): Html {
+  return html`${head}
+<body class="paper" bgcolor="#eef2e9" style="margin:0;padding:0;background-color:#eef2e9">
+${before}<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef2e9" style="table-layout:fixed"><tr><td class="around" align="center" style="padding:24px 12px 40px">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fafcf6" style="table-layout:fixed;max-width:600px;background-color:#fafcf6;border:1px solid #c9d3c2">
+${rows}
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
 /** A complete HTML mail that needs no picture and no style sheet. */
 export function mailDocument({
   title,
@@ -57,22 +76,14 @@ export function mailDocument({
   content: Html;
 }): Html {
   const colours = coloursOf(site);
-  const head = mailHead(title, "light dark", stylesIn(colours));
-  return html`${head}
-<body class="paper" bgcolor="#eef2e9" style="margin:0;padding:0;background-color:#eef2e9">
-<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef2e9" style="table-layout:fixed"><tr><td class="around" align="center" style="padding:24px 12px 40px">
-<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fafcf6" style="table-layout:fixed;max-width:600px;background-color:#fafcf6;border:1px solid #c9d3c2"><tr><td class="words" align="left" style="padding:24px 28px 26px;color:#101a2b;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif;overflow-wrap:anywhere">
+  return mailSheet(mailHead(title, "light dark", stylesIn(colours)), {
+    rows: html`<tr><td class="words" align="left" style="padding:24px 28px 26px;color:#101a2b;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif;overflow-wrap:anywhere">
 <p class="second" style="margin:0 0 8px;color:#46526a;font-size:14px;font-weight:bold">${site.name}</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="${colours.accent}" style="height:3px;background-color:${colours.accent};font-size:1px;line-height:3px">&nbsp;</td></tr></table>
 <h1 style="margin:20px 0 14px;color:#101a2b;font-size:22px;line-height:1.25">${title}</h1>
 ${content}
-</td></tr></table>
-<!--[if mso]></td></tr></table><![endif]-->
-</td></tr></table>
-</body>
-</html>
-`;
+</td></tr>`,
+  });
 }
 
 export function mailButton(

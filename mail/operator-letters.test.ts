@@ -88,8 +88,13 @@ test.each([
   "--boundary\r\nContent-Type: text/html\r\n\r\n<script>alert(1)</script>",
 ])("%j in any field adds no header, no recipient and no mail", async (evil) => {
   const { from, to, email } = await sendAndReceive({
-    ...{ firstName: evil, lastName: evil, subject: evil, company: evil, phone: evil },
-    ...{ message: evil, email: "ana@souza.example\r\nBcc: victim@evil.example" },
+    firstName: evil,
+    lastName: evil,
+    subject: evil,
+    company: evil,
+    phone: evil,
+    message: evil,
+    email: "ana@souza.example\r\nBcc: victim@evil.example",
   });
   expect(mailing.server.received).toHaveLength(1);
   expect([from, ...to]).toEqual(["site@chalkline.example", "desk@chalkline.example"]);

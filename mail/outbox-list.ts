@@ -33,11 +33,26 @@ export async function listOutbox(
   return await query.execute();
 }
 
-/** `oldestAt`: since when the oldest job waits; a postponed one from when it is due. */
+/** A postponed job waits from when it is due. */
+const waitsSince = sql<string>`case when attempts = 0 then next_attempt_at else created_at end`;
+
+/** Jobs that have waited for ten minutes, though most leave within seconds, with a receiver's words; null if there are none. */
+export async function findStuckJobs(db: Db, now: Date) {
+  const before = new Date(now.getTime() - 10 * 60_000).toISOString();
+  const { rows } = await sql<{ count: number; since: string; words: string | null }>`
+    select count(*) as count, min(${waitsSince}) as since, (
+        select last_error from outbox where ${isInState.waiting} and last_error is not null
+        order by id desc limit 1) as words
+    from outbox where ${isInState.waiting} and ${waitsSince} < ${before}`.execute(db);
+  const [stuck] = rows;
+  return stuck && stuck.count > 0 ? stuck : null;
+}
+
+/** `oldestAt`: since when the oldest job waits. */
 export async function countOutboxByKind(db: Db) {
   const { rows } = await sql<{ kind: string; state: string; count: number; oldest: string }>`
     select kind, 'waiting' as state, count(*) as count,
-      min(case when attempts = 0 then next_attempt_at else created_at end) as oldest
+      min(${waitsSince}) as oldest
     from outbox where ${isInState.waiting} group by kind
     union all
     select kind, 'failed', count(*), null from outbox where ${isInState.failed} group by kind`.execute(
@@ -63,7 +78,8 @@ export async function countOutbox(db: Db) {
   return {
     waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),
     failed: kinds.reduce((sum, { failed }) => sum + failed, 0),
-    ...{ delivered: delivered.count, oldestWaitingAt },
+    delivered: delivered.count,
+    oldestWaitingAt,
   };
 }
 

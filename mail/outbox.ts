@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Selectable, sql } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Logger } from "pino";
 import { isPostgres } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { setMark } from "#db/marks.ts";
-import { createRecurringWork } from "#db/recurring-work.ts";
+import { createRecurringWork, untilWritten } from "#db/recurring-work.ts";
 import type { Database, Db } from "#db/tables.ts";
 import {
   type Deliverer,
@@ -115,81 +115,24 @@ const wakeMs = 50;
 
 type ClaimedJob = Selectable<Database["outbox"]>;
 
-type Claim = {
-  kind: OutboxKind;
-  limit: number;
-  /** Unique to the worker, which must still have the claim to settle a job. */
-  claimant: string;
-  now: Date;
-  leaseMs: number;
-  pace?: MailPace;
-  /** Jobs that this worker has under way, which count towards the pace. */
-  underWay?: number;
-};
-
-/**
- * Claims due jobs without a lease, the oldest first. The attempt is counted here, so that a job that kills the
- * process is given up too.
- */
-export async function claimJobs(
-  db: Db,
-  { kind, limit, claimant, now, leaseMs, pace, underWay = 0 }: Claim,
-): Promise<ClaimedJob[]> {
-  const at = now.toISOString();
-  const due = sql`select id from outbox where delivered_at is null and failed_at is null
-    and kind = ${kind} and next_attempt_at <= ${at}
-    and (claimed_until is null or claimed_until < ${at})`;
-  // Most reads find nothing and need no write lock.
-  if ((await sql`${due} limit 1`.execute(db)).rows.length === 0) return [];
-  const allowed = pace ? (await leftOfPace(db, kind, pace, now)) - underWay : limit;
-  if (allowed <= 0) {
-    if (pace && underWay === 0) await notePacedMail(db, pace, now);
-    return [];
-  }
-  const claimedUntil = new Date(now.getTime() + leaseMs).toISOString();
-  // Materialized: PostgreSQL could otherwise rerun the inner select and claim more than the limit.
-  const { rows } = await sql<ClaimedJob>`
-    with due as materialized (${due} order by priority, next_attempt_at, id
-      limit ${Math.min(limit, allowed)} ${isPostgres(db) ? sql`for update skip locked` : sql``})
-    update outbox set claimed_by = ${claimant}, claimed_until = ${claimedUntil},
-      attempts = attempts + 1
-    where id in (select id from due) returning *`.execute(db);
-  // Updated rows come back in any order.
-  return rows.toSorted((a, b) => a.id - b.id);
-}
-
 /** Ends a claim. Returns false, and writes nothing, where another worker has taken the job over. */
 async function settleJob(
   db: Db,
   { id, claimed_by }: ClaimedJob,
   change: Partial<ClaimedJob> | "delete",
 ): Promise<boolean> {
-  if (change === "delete") {
-    const query = db.deleteFrom("outbox").where("id", "=", id).where("claimed_by", "=", claimed_by);
-    return (await query.executeTakeFirst()).numDeletedRows > 0n;
-  }
-  const result = await db
-    .updateTable("outbox")
-    .set({ claimed_by: null, claimed_until: null, ...change })
-    .where("id", "=", id)
-    .where("claimed_by", "=", claimed_by)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
-/** Retries writing an outcome until the lease ends, so that a short outage causes no second delivery. */
-export async function untilWritten<Result>(
-  { leaseEndsAt, leaseMs, isOpen }: { leaseEndsAt: number; leaseMs: number; isOpen(): boolean },
-  write: () => Promise<Result>,
-): Promise<Result> {
-  for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isOpen() || performance.now() >= leaseEndsAt) throw error;
-      await delay(leaseMs / 20);
-    }
-  }
+  const isOurs = sql<SqlBool>`id = ${id} and claimed_by = ${claimed_by}`;
+  const released = { claimed_by: null, claimed_until: null };
+  const query =
+    change === "delete"
+      ? db.deleteFrom("outbox").where(isOurs).returning("id")
+      : db
+          .updateTable("outbox")
+          .set({ ...released, ...change })
+          .where(isOurs)
+          .returning("id");
+  const ours = await query.execute();
+  return ours.length > 0;
 }
 
 /**
@@ -236,15 +179,43 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
     const limit = limits.concurrencyPerKind - busy;
     if (!isOpen || limit <= 0) return;
     const leaseEndsAt = performance.now() + leaseMs;
-    const pace = limits.paces[kind];
-    const wanted = { kind, limit, claimant, now: new Date(), leaseMs, pace, underWay: busy };
-    for (const job of await claimJobs(db, wanted)) {
+    for (const job of await claimJobs(kind, { limit, underWay: busy, now: new Date() })) {
       const work = attempt(kind, job, leaseEndsAt).finally(() => {
         underWay.delete(work);
         looking.wake();
       });
       underWay.set(work, kind);
     }
+  }
+
+  /** Due jobs, the oldest first. The attempt is counted here, so that a job that kills the process is given up too. */
+  async function claimJobs(
+    kind: OutboxKind,
+    { limit, underWay, now }: { limit: number; underWay: number; now: Date },
+  ): Promise<ClaimedJob[]> {
+    const at = now.toISOString();
+    const due = sql`select id from outbox where delivered_at is null and failed_at is null
+      and kind = ${kind} and next_attempt_at <= ${at}
+      and (claimed_until is null or claimed_until < ${at})`;
+    // Most reads find nothing and need no write lock.
+    if ((await sql`${due} limit 1`.execute(db)).rows.length === 0) return [];
+    const pace = limits.paces[kind];
+    // Mail under way counts towards the pace.
+    const allowed = pace ? (await leftOfPace(db, kind, pace, now)) - underWay : limit;
+    if (allowed <= 0) {
+      if (pace && underWay === 0) await notePacedMail(db, pace, now);
+      return [];
+    }
+    const claimedUntil = new Date(now.getTime() + leaseMs).toISOString();
+    // Materialized: PostgreSQL could otherwise rerun the inner select and claim more than the limit.
+    const { rows } = await sql<ClaimedJob>`
+      with due as materialized (${due} order by priority, next_attempt_at, id
+        limit ${Math.min(limit, allowed)} ${isPostgres(db) ? sql`for update skip locked` : sql``})
+      update outbox set claimed_by = ${claimant}, claimed_until = ${claimedUntil},
+        attempts = attempts + 1
+      where id in (select id from due) returning *`.execute(db);
+    // Updated rows come back in any order.
+    return rows.toSorted((a, b) => a.id - b.id);
   }
 
   async function attempt(kind: OutboxKind, job: ClaimedJob, leaseEndsAt: number) {
@@ -274,15 +245,10 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
     }
   }
 
-  async function deliver(
-    kind: OutboxKind,
-    job: ClaimedJob,
-  ): Promise<{ ok: true; note: string | undefined } | { ok: false; error: unknown }> {
+  async function deliver(kind: OutboxKind, job: ClaimedJob) {
     const tooLong = new AbortController();
-    const timeout = setTimeout(
-      () => tooLong.abort(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
-      deliveryTimeoutMs,
-    );
+    const silence = new Error(`No answer within ${deliveryTimeoutMs} ms`);
+    const timeout = setTimeout(() => tooLong.abort(silence), deliveryTimeoutMs);
     const signal = AbortSignal.any([tooLong.signal, aborting.signal]);
     try {
       if (job.attempts > limits.backoff.maxAttempts) {
@@ -294,9 +260,9 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
       const delivering = deliverer({ deliveryId, payload, createdAt, signal });
       // A deliverer that ignores the signal must not keep its slot.
       const aborted = once(signal, "abort").then(() => Promise.reject(signal.reason));
-      return { ok: true, note: await Promise.race([delivering, aborted]) };
+      return { ok: true, note: await Promise.race([delivering, aborted]) } as const;
     } catch (error) {
-      return { ok: false, error };
+      return { ok: false, error } as const;
     } finally {
       clearTimeout(timeout);
       // Otherwise Node would keep the combined signal, which somebody listens to, until the process ends.

@@ -36,12 +36,12 @@ export function confirmationEmail({
   const newsletter = nameOfNewsletter(site);
   const asked = `You asked for ${newsletter}, ${site.name}'s weekly newsletter, at ${site.url}.`;
   const sender = `${site.name}, ${postalAddressAbroad(site)}`;
-  const reach = `${site.email}, ${site.phone}`;
+  const reach = site.phone ? `${site.email}, ${site.phone}` : site.email;
   const unsubscribe = unsubscribeLink(site, token);
   const { subject, text, markup } =
     confirmToken === null
       ? nothingToDo(newsletter)
-      : askToConfirm(site, confirmLink(site, confirmToken ?? token));
+      : askToConfirm(site, confirmLink(site, confirmToken ?? token), unsubscribe);
   return {
     deliveryId,
     date: createdAt,
@@ -71,14 +71,15 @@ ${markup}
   };
 }
 
-function askToConfirm(site: SiteIdentity, link: string) {
+function askToConfirm(site: SiteIdentity, link: string, unsubscribe: string) {
   const ignore = "If it wasn't you, ignore this message: no newsletter is sent unless you confirm.";
   return {
     subject: `Confirm your subscription to ${nameOfNewsletter(site)}`,
     text: `Confirm with the button on this page and the next issue is yours:\n${link}\n\n${ignore}`,
     markup: html`<p>Confirm with the button and the next issue is yours.</p>
 ${mailButton(site, { address: link, words: "Confirm my subscription" })}
-<p>${ignore}</p>`,
+<p>${ignore}</p>
+<p>Don't want it after all? <a href="${unsubscribe}" style="color:${coloursOf(site).accent}">Remove this address</a>.</p>`,
   };
 }
 

@@ -3,7 +3,12 @@ import type { Insertable, Updateable } from "kysely";
 import type { ConsentEvent, Database, Db, LeavingWay, QuarantineReason } from "#db/tables.ts";
 import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
 import { noteQuarantined } from "#mail/quarantine-note.ts";
-import { type LoadedSubscriber, liftErasure, withdrawMail } from "./load-subscriber.ts";
+import {
+  type LoadedSubscriber,
+  liftErasure,
+  newSubscriberToken,
+  withdrawMail,
+} from "./load-subscriber.ts";
 import {
   hasBounced,
   type SubscriberEvent,
@@ -11,7 +16,6 @@ import {
   subscriberStates,
   type Transition,
 } from "./subscriber-states.ts";
-import { newSubscriberToken } from "./subscriber-token.ts";
 
 export type SignUp = {
   email: string;
@@ -19,6 +23,8 @@ export type SignUp = {
   page: string | null;
   networkAddress: string | null;
   suspicion: QuarantineReason | null;
+  /** Of somebody whom the operator adds. */
+  person?: Pick<Change, "first_name" | "last_name" | "tags" | "consent_ends_at">;
 };
 
 type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase">;
@@ -26,7 +32,7 @@ type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase">;
 type Happening = {
   event: HappeningEvent;
   now: Date;
-  /** Set where the time of leaving or bouncing is earlier than `now`. */
+  /** Set where the time of agreeing, leaving or bouncing is earlier than `now`. */
   occurredAt?: Date;
   newsletterWebhookUrl: string | null;
   requestId?: string | null;
@@ -55,7 +61,7 @@ export async function applyEvent(trx: Db, loaded: LoadedSubscriber, happening: H
     const added = { token: newSubscriberToken(), ...since, ...change, mailbox_key: mailbox };
     await trx.insertInto("subscribers").values(added).execute();
   }
-  if (to === "confirmed" && changesState) await liftErasure(trx, mailbox);
+  if (to === "confirmed" && changesState && event !== "add") await liftErasure(trx, mailbox);
   if (note) await noteQuarantined(trx, now);
   if (signUp || changesState) await addConsentEntries(trx, [entryOf(loaded, happening)]);
   if (mail) {
@@ -160,6 +166,14 @@ const changesBy: Record<HappeningEvent, (facts: ChangeFacts) => Change> = {
     unsubscribed_at: null,
     // The mail with the link arrived, so an earlier bounce no longer counts.
     bounced_at: null,
+    consent_ends_at: null,
+  }),
+  add: ({ now, endedAt, signUp }) => ({
+    ...nothingPending,
+    email: signUp?.email,
+    subscribed_at: endedAt,
+    confirmed_at: now,
+    ...signUp?.person,
   }),
   leave: ({ row, endedAt }) => ({
     ...nothingPending,
@@ -176,10 +190,13 @@ const changesBy: Record<HappeningEvent, (facts: ChangeFacts) => Change> = {
 function pendingSignUp({ row, to, now, signUp, mail }: ChangeFacts): Change {
   if (!signUp) return {};
   const { email } = signUp;
-  // Beside a subscriber who left or bounced, a sign-up changes nothing until it is confirmed.
-  const isBeside = to.endsWith("after leaving") || hasBounced(to);
+  // Beside a subscriber who left, bounced or agreed for a time, a sign-up changes nothing until it is confirmed.
+  const isBeside = to.endsWith("after leaving") || hasBounced(to) || to === "agreed for a time";
   return {
-    ...{ pending_email: email, pending_since: now, held_at: null, held_reason: null },
+    pending_email: email,
+    pending_since: now,
+    held_at: null,
+    held_reason: null,
     ...(isBeside ? {} : { email, subscribed_at: now }),
     ...(!row && mail ? { token: mail.payload.token } : {}),
   };
@@ -204,6 +221,7 @@ async function updateRow(
 const entryEvents: Record<HappeningEvent, ConsentEvent> = {
   "sign up": "signed_up",
   "sign up, suspected": "held",
+  add: "added",
   confirm: "confirmed",
   leave: "left",
   bounce: "bounced",

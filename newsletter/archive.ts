@@ -1,8 +1,7 @@
 import type { Archive, ArchiveIssue, IssueHead, IssueQuery } from "#contracts/ports.ts";
 import type { Db } from "#db/tables.ts";
 import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepare-issue-body.ts";
-import { prepareIssues } from "./prepared-issues.ts";
-import { findIssues, readPlainTexts } from "./search-issues.ts";
+import { findIssues, prepareIssues, readPlainTexts } from "./prepared-issues.ts";
 
 export type StoredHead = { id: number; title: string | null; publishDate: string | null };
 
@@ -100,8 +99,8 @@ export function archiveOfDatabase(
     if (prepared.version === version && performance.now() < prepared.until) return prepared.done;
     const own = { version, until: Number.POSITIVE_INFINITY, done: Promise.resolve() };
     own.done = prepareIssues(db)
-      .catch((error) => ({ failures: [error] }))
-      .then(({ failures }) => {
+      .catch((error) => [error])
+      .then((failures) => {
         failures.forEach(reportError);
         if (failures.length > 0) own.until = performance.now() + nextTryMs;
       });

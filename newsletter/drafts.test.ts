@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { DraftWords } from "#contracts/draft.ts";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { putDraftInBin } from "./bin.ts";
 import {
   correctionOf,
   createDraft,
-  deleteDraft,
   findDraft,
   listDrafts,
   publishDraft,
@@ -14,9 +14,11 @@ import {
 } from "./drafts.ts";
 import { changeIssue, deleteIssue, findIssue, fingerprintOf, listIssues } from "./issues.ts";
 import { keepDraftPicture, picturePath } from "./pictures.ts";
+import { deleteExpired } from "./retention.ts";
 
 const now = new Date("2026-11-20T15:00:00.000Z");
 const weekLater = new Date("2026-11-27T15:00:00.000Z");
+const monthsLater = new Date("2027-02-20T15:00:00.000Z");
 
 const words: DraftWords = {
   title: "Piers",
@@ -136,7 +138,9 @@ describeOnEachDatabase("drafts", (database) => {
     await save(id, 1, { body: "One." });
     expect(await save(id, 1, { body: "One." })).toMatchObject({ ok: true, draft: { version: 2 } });
     expect(await save(id, 1, { body: "Two." })).toEqual({
-      ...{ ok: false, reason: "changed_elsewhere", version: 2 },
+      ok: false,
+      reason: "changed_elsewhere",
+      version: 2,
     });
     expect(await publish(id, 1)).toEqual({ ok: false, reason: "changed_elsewhere" });
   });
@@ -152,19 +156,25 @@ describeOnEachDatabase("drafts", (database) => {
 
   test("a draft keeps the pictures that it shows when its issue is removed, until it is deleted itself", async () => {
     const { db } = database;
+    async function forget(id: number) {
+      await putDraftInBin(db, { id, now });
+      await deleteExpired(db, monthsLater);
+      // What has left the bin takes its pictures along with the next draft that goes there.
+      await putDraftInBin(db, { id, now });
+    }
     const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;
     const body = `<img src="${picturePath(picture)}" alt="A pier">`;
     const { id, issueId } = await published({ ...words, body: "Words." });
     await keepDraftPicture(db, { draftId: id, picture, now });
     await save(id, 1, { body });
     await publish(id, 2);
-    await deleteDraft(db, id);
+    await forget(id);
     const correction = (await correctionOf(db, { issueId, now: weekLater })) ?? 0;
     await db.transaction().execute((trx) => deleteIssue(trx, issueId));
     const pictures = async () => (await db.selectFrom("pictures").select("hash").execute()).length;
     expect(await pictures()).toBe(1);
     expect(await findDraft(db, correction)).toMatchObject({ issue_id: null, body });
-    await deleteDraft(db, correction);
+    await forget(correction);
     expect(await pictures()).toBe(0);
   });
 

@@ -1,6 +1,8 @@
 import { type Selectable, sql, type Transaction } from "kysely";
+import { torontoDate } from "#content/toronto-time.ts";
 import { type DraftWords, sameWords } from "#contracts/draft.ts";
 import { isPostgres } from "#db/database-handle.ts";
+import { holdsText } from "#db/hold-text.ts";
 import type { Database, Db } from "#db/tables.ts";
 import {
   changeIssue,
@@ -10,7 +12,6 @@ import {
   lockIssue,
   makeIssue,
 } from "./issues.ts";
-import { removeDraftPictures } from "./pictures.ts";
 import type { ReadIssue, TextProblem } from "./read-issue-text.ts";
 
 export type Draft = Selectable<Database["drafts"]>;
@@ -39,20 +40,29 @@ export async function createDraft(
   return id;
 }
 
-export type ListedDraft = Awaited<ReturnType<typeof listDrafts>>[number];
-
 /**
  * The drafts with words that aren't published, without their bodies, the last saved first. `issueNumber` is the place on the
- * site of the issue that it corrects.
+ * site of the issue that it corrects; null where that is in the bin. With `isNew`, those that correct none; with `find`, those
+ * with these letters in their title.
  */
-export async function listDrafts(db: Db) {
+export async function listDrafts(
+  db: Db,
+  {
+    limit = 500,
+    offset = 0,
+    isNew = false,
+    find,
+  }: { limit?: number; offset?: number; isNew?: boolean; find?: string } = {},
+) {
   return await db
     .selectFrom("drafts")
     .select(["id", "issue_id", "title", "saved_at"])
     .select(
-      sql<number | null>`case when issue_id is not null then
+      sql<number | null>`case when issue_id in (select id from final_newsletters) then
         (select count(*) from final_newsletters where id <= drafts.issue_id) end`.as("issueNumber"),
     )
+    .where("binned_at", "is", null)
+    .where("template_at", "is", null)
     .where((eb) =>
       eb.or([
         eb("issue_id", "is", null),
@@ -60,8 +70,12 @@ export async function listDrafts(db: Db) {
         eb("base_version", "<>", eb.ref("version")),
       ]),
     )
+    .$if(find !== undefined, (query) => query.where(holdsText(db, sql.ref("title"), find ?? "")))
+    .$if(isNew, (query) => query.where("issue_id", "is", null))
     .orderBy("saved_at", "desc")
-    .limit(500)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset)
     .execute();
 }
 
@@ -115,6 +129,7 @@ export async function correctionOf(
       .selectFrom("drafts")
       .selectAll()
       .where("issue_id", "=", issueId)
+      .where("binned_at", "is", null)
       .orderBy("id", "desc")
       .executeTakeFirst();
     const words = wordsOfIssue(issue);
@@ -139,11 +154,6 @@ async function takeIssue(
     .execute();
 }
 
-type SaveDraftResult =
-  | { ok: true; draft: Draft }
-  | { ok: false; reason: "changed_elsewhere"; version: number }
-  | { ok: false; reason: "unknown_draft" | "too_long" };
-
 /**
  * Saves a draft over `version`, and nothing where another window has saved other words since. The same words are no new
  * version. An empty date keeps the one that the issue has.
@@ -151,16 +161,16 @@ type SaveDraftResult =
 export async function saveDraft(
   db: Db,
   { id, version, now, ...typed }: { id: number; version: number; now: Date } & DraftWords,
-): Promise<SaveDraftResult> {
-  if (typed.body.length > draftBodyMaxLength) return { ok: false, reason: "too_long" };
-  return await db.transaction().execute(async (trx): Promise<SaveDraftResult> => {
+) {
+  if (typed.body.length > draftBodyMaxLength) return { ok: false, reason: "too_long" } as const;
+  return await db.transaction().execute(async (trx) => {
     const draft = await lockDraft(trx, id);
-    if (!draft) return { ok: false, reason: "unknown_draft" };
+    if (!draft || draft.binned_at !== null) return { ok: false, reason: "unknown_draft" } as const;
     const keptDate = draft.issue_id === null ? "" : draft.publish_date;
     const words = { ...typed, publish_date: typed.publish_date || keptDate };
-    if (sameWords(draft, words)) return { ok: true, draft };
+    if (sameWords(draft, words)) return { ok: true, draft } as const;
     if (draft.version !== version) {
-      return { ok: false, reason: "changed_elsewhere", version: draft.version };
+      return { ok: false, reason: "changed_elsewhere", version: draft.version } as const;
     }
     const saved = await trx
       .updateTable("drafts")
@@ -168,14 +178,7 @@ export async function saveDraft(
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return { ok: true, draft: saved };
-  });
-}
-
-export async function deleteDraft(db: Db, id: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom("drafts").where("id", "=", id).execute();
-    await removeDraftPictures(trx, id);
+    return { ok: true, draft: saved } as const;
   });
 }
 
@@ -203,8 +206,6 @@ export function isIssueChanged(draft: Draft, issue: FoundIssue, words: IssueWord
   return present !== draft.base_fingerprint && (!words || present !== fingerprintOf(words));
 }
 
-type SettleResult = { ok: true } | { ok: false; reason: "changed_elsewhere" | "unknown_draft" };
-
 /**
  * Answers for a draft whose issue was changed elsewhere. `own` keeps the draft's words, to be published over the issue as it
  * was `seen`; `issue` puts the issue's words in their place.
@@ -218,20 +219,20 @@ export async function settleDraft(
     seen,
     now,
   }: { id: number; version: number; keep: "own" | "issue"; seen: string; now: Date },
-): Promise<SettleResult> {
-  return await db.transaction().execute(async (trx): Promise<SettleResult> => {
+) {
+  return await db.transaction().execute(async (trx) => {
     const draft = await lockDraft(trx, id);
-    if (!draft) return { ok: false, reason: "unknown_draft" };
+    if (!draft) return { ok: false, reason: "unknown_draft" } as const;
     const issue = draft.issue_id === null ? null : await lockIssue(trx, draft.issue_id);
     if (draft.version !== version || (issue && fingerprintOf(issue) !== seen)) {
-      return { ok: false, reason: "changed_elsewhere" };
+      return { ok: false, reason: "changed_elsewhere" } as const;
     }
     if (keep === "issue" && issue) await takeIssue(trx, { draft, issue, now });
     if (keep === "own") {
       const onlyNow = { base_fingerprint: seen, base_version: null };
       await trx.updateTable("drafts").set(onlyNow).where("id", "=", id).execute();
     }
-    return { ok: true };
+    return { ok: true } as const;
   });
 }
 
@@ -239,6 +240,8 @@ export type PublishDraftResult =
   | { ok: true; issueId: number }
   | { ok: false; reason: "unknown_draft" }
   | { ok: false; reason: "changed_elsewhere" }
+  /** A new issue with a day that hasn't come in Toronto. */
+  | { ok: false; reason: "day_ahead"; day: string }
   /** The issue that it corrects was changed since the draft was made from it; `settleDraft` says which words stay. */
   | { ok: false; reason: "issue_changed" }
   | { ok: false; reason: "unreadable"; problems: TextProblem[] };
@@ -252,13 +255,17 @@ export async function publishDraft(
   { id, version, now }: { id: number; version: number; now: Date },
 ): Promise<PublishDraftResult> {
   const draft = await lockDraft(trx, id);
-  if (!draft) return { ok: false, reason: "unknown_draft" };
+  if (!draft || draft.binned_at !== null || draft.template_at !== null) {
+    return { ok: false, reason: "unknown_draft" };
+  }
   if (draft.version !== version) return { ok: false, reason: "changed_elsewhere" };
   const issue = draft.issue_id === null ? null : await lockIssue(trx, draft.issue_id);
   if (issue && isSettled(draft)) return { ok: true, issueId: issue.id };
   const read = await readDraft(draft, issue, now);
   if (!read.ok) return { ok: false, reason: "unreadable", problems: read.problems };
   const { words } = read.issue;
+  const day = words.publishDate;
+  if (!issue && day > torontoDate(now)) return { ok: false, reason: "day_ahead", day };
   if (issue && isIssueChanged(draft, issue, words)) return { ok: false, reason: "issue_changed" };
   const issueId = issue?.id ?? (await makeIssue(trx, words, { now }));
   if (issue) await changeIssue(trx, { id: issueId, from: fingerprintOf(issue), words, now });

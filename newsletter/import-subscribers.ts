@@ -3,9 +3,13 @@ import type { Selectable } from "kysely";
 import type { Database, Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { addConsentEntries, applyEvent } from "./apply-event.ts";
-import { erasedAmong, loadSubscriber, lockMailboxes } from "./load-subscriber.ts";
+import {
+  erasedAmong,
+  loadSubscriber,
+  lockMailboxes,
+  newSubscriberToken,
+} from "./load-subscriber.ts";
 import type { OperatorDeps } from "./subscribe.ts";
-import { newSubscriberToken } from "./subscriber-token.ts";
 
 /** A subscriber of a list; times are ISO 8601 in UTC with milliseconds. */
 export type ImportedSubscriber = {
@@ -19,6 +23,11 @@ export type ImportedSubscriber = {
   bouncedAt?: string | null;
   /** Whether the list lacks the time of the end, so that the import's is used. */
   isEndUndated?: boolean;
+  /** When an implied consent ends. */
+  consentEndsAt?: string | null;
+  firstName?: string;
+  lastName?: string;
+  tags?: string;
 };
 
 /** `left` and `bounced` count subscribers here who left or bounced there since. */
@@ -37,8 +46,8 @@ type ImportOptions = Partial<Omit<OperatorDeps, "db">> & {
 };
 
 /**
- * Imports subscribers. Existing ones stay as they are, unless they left or bounced elsewhere since; erased ones are
- * skipped. No mail goes out, and the webhook hears only of unsubscribes. Returns what became of those it got to.
+ * Imports subscribers. Existing ones stay as they are, unless they left or bounced elsewhere since, or have no name here;
+ * erased ones are skipped. No mail goes out, and the webhook hears only of unsubscribes. Returns what became of those it got to.
  */
 export async function importSubscribers(
   db: Db,
@@ -84,7 +93,13 @@ export async function countImport(
 
 type End = { mailbox: string; event: "leave" | "bounce"; occurredAt: Date };
 
-type Plan = { added: Map<string, ImportedSubscriber>; ends: End[]; erased: number };
+type Plan = {
+  added: Map<string, ImportedSubscriber>;
+  /** Known here without a name or tag, by their ids. */
+  named: Map<number, ImportedSubscriber>;
+  ends: End[];
+  erased: number;
+};
 
 function add(counts: ImportCounts, { added, ends, erased }: Plan): ImportCounts {
   const left = ends.filter(({ event }) => event === "leave").length;
@@ -114,18 +129,25 @@ async function planImport(db: Db, batch: readonly ImportedSubscriber[]): Promise
           .execute();
   const added = new Map(allowed);
   const ends: End[] = [];
+  const named: Plan["named"] = new Map();
   for (const row of rows) {
     added.delete(row.mailbox_key);
     const subscriber = allowed.get(row.mailbox_key);
+    if (subscriber && isNamed(subscriber) && row.first_name + row.last_name + row.tags === "")
+      named.set(row.id, subscriber);
     const end = subscriber && (await endElsewhere(db, row, subscriber));
     if (end) ends.push(end);
   }
-  return { added, ends, erased: batch.filter(({ email }) => erased.has(email)).length };
+  return { added, named, ends, erased: batch.filter(({ email }) => erased.has(email)).length };
+}
+
+function isNamed({ firstName, lastName, tags }: ImportedSubscriber): boolean {
+  return Boolean(firstName || lastName || tags);
 }
 
 async function carryOut(
   trx: Db,
-  { added, ends }: Plan,
+  { added, named, ends }: Plan,
   { now, newsletterWebhookUrl }: Omit<OperatorDeps, "db">,
 ): Promise<void> {
   if (added.size > 0) {
@@ -133,6 +155,9 @@ async function carryOut(
       .insertInto("subscribers")
       .values([...added].map(subscriberRow))
       .execute();
+  }
+  for (const [id, subscriber] of named) {
+    await trx.updateTable("subscribers").set(namesOf(subscriber)).where("id", "=", id).execute();
   }
   const entries = [...added].map(([mailbox_key, subscriber]) => ({
     mailbox_key,
@@ -151,6 +176,10 @@ async function carryOut(
   }
 }
 
+function namesOf({ firstName = "", lastName = "", tags = "" }: ImportedSubscriber) {
+  return { first_name: firstName, last_name: lastName, tags };
+}
+
 function subscriberRow([mailbox, subscriber]: [string, ImportedSubscriber]) {
   const { email, subscribedAt, confirmedAt, unsubscribedAt } = subscriber;
   const bouncedAt = unsubscribedAt ? null : (subscriber.bouncedAt ?? null);
@@ -166,6 +195,8 @@ function subscriberRow([mailbox, subscriber]: [string, ImportedSubscriber]) {
     bounced_at: bouncedAt,
     pending_email: isWaiting ? email : null,
     pending_since: isWaiting ? subscribedAt : null,
+    consent_ends_at: subscriber.consentEndsAt ?? null,
+    ...namesOf(subscriber),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   findIssue,
   type IssueWords,
   importIssues,
+  importPost,
   listIssues,
   makeIssue,
 } from "./issues.ts";
@@ -34,6 +35,14 @@ describeOnEachDatabase("the newsletter's issues", (database) => {
     await remove(10);
     await importIssues(db, [{ id: 5, ...issue("Five") }]);
     expect(await publish(issue("Next"))).toBe(11);
+  });
+
+  test("makes one issue of a post that two processes import at once", async () => {
+    const post = { ...issue("Imported"), source: "substack:1", slug: "imported" };
+    const opened = [database.open, await database.connect(), await database.connect()];
+    const imported = await Promise.all(opened.map(({ db }) => importPost(db, post)));
+    expect(imported.filter(Boolean)).toHaveLength(1);
+    expect(await ids()).toHaveLength(1);
   });
 
   test("publishes from several processes while another imports, each under its own id", async () => {

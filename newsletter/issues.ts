@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { IssueHead } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
+import { holdsText } from "#db/hold-text.ts";
 import { setMark } from "#db/marks.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { isPublishDate } from "./calendar-date.ts";
@@ -128,13 +129,26 @@ async function storeBeside(
 }
 
 /**
- * Removes an issue, if it is there, and the pictures that nothing else shows. Its drafts become drafts of no issue. Later
- * issues move down by one number.
+ * Removes an issue, if it is there, and the pictures that nothing else shows. Its drafts become drafts of no issue, but for
+ * those without words of their own where it goes to the bin. Later issues move down by one number.
  */
-export async function deleteIssue(trx: Transaction<Database>, id: number): Promise<boolean> {
+export async function deleteIssue(
+  trx: Transaction<Database>,
+  id: number,
+  { toBin = false }: { toBin?: boolean } = {},
+): Promise<boolean> {
   await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
   const unmade = { issue_id: null, base_fingerprint: null, base_version: null };
-  await trx.updateTable("drafts").set(unmade).where("issue_id", "=", id).execute();
+  await trx
+    .updateTable("drafts")
+    .set(unmade)
+    .where("issue_id", "=", id)
+    .$if(toBin, (update) =>
+      update.where((eb) =>
+        eb.or([eb("base_version", "is", null), eb("base_version", "<>", eb.ref("version"))]),
+      ),
+    )
+    .execute();
   await removePicturesOf(trx, id);
   const removed = await trx
     .deleteFrom("final_newsletters")
@@ -158,6 +172,17 @@ export async function listIssues(
     .select(["id", "title", "publish_date as publishDate"])
     .select(sql<number>`row_number() over (order by id)`.as("number"))
     .where("id", "<", before)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** The newest issues with these letters in their title, whatever their capitals and accents. */
+export async function listIssuesTitled(db: Db, { find, limit }: { find: string; limit: number }) {
+  return await db
+    .selectFrom("final_newsletters")
+    .select(["id", "title", "publish_date as publishDate"])
+    .where(holdsText(db, sql.ref("title"), find))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
@@ -258,6 +283,9 @@ export async function findImportedPosts(db: Db, sources: readonly string[]) {
 export async function importPost(db: Db, post: IssueWords & { source: string; slug: string }) {
   const { source, slug, ...words } = post;
   return await db.transaction().execute(async (trx) => {
+    // Another import of the same export waits here, and then finds the post.
+    if (isPostgres(trx))
+      await sql`lock table imported_posts in share row exclusive mode`.execute(trx);
     if ((await findImportedPosts(trx, [source])).size > 0) return false;
     const imported = { slug, issue_id: await makeIssue(trx, words) };
     await trx

@@ -12,7 +12,7 @@ type Listed = {
   quarantined?: boolean;
   /** `YYYY-MM-DD`: those who signed up, or with the state `unsubscribed` left, on that day in Toronto or later. */
   since?: string;
-  /** Text in the address, whatever its capitals and accents. */
+  /** Text in the address, the name or the tags, whatever its capitals and accents. */
   find?: string;
   limit?: number;
   afterId?: number;
@@ -43,7 +43,8 @@ export async function listSubscribers(
     const moment = state === "unsubscribed" ? "unsubscribed_at" : "subscribed_at";
     query = query.where(moment, ">=", startOfTorontoDay(since));
   }
-  if (find) query = query.where(holdsText(db, sql.ref("subscribers.email"), find));
+  const words = sql`subscribers.email || ' ' || first_name || ' ' || last_name || ' ' || tags`;
+  if (find) query = query.where(holdsText(db, words, find));
   const rows = await query.execute();
   return rows.map(({ wording, kind, statusCode, answer, ...row }) => ({
     ...row,
@@ -92,6 +93,10 @@ function subscribersWithProof(db: Db) {
       "kind",
       "status_code as statusCode",
       "answer",
+      "first_name as firstName",
+      "last_name as lastName",
+      "tags",
+      "consent_ends_at as consentEndsAt",
       "token",
       "confirm_token as confirmToken",
       listedState.as("state"),
@@ -101,25 +106,19 @@ function subscribersWithProof(db: Db) {
 export async function findSubscriber(db: Db, id: number) {
   const found = db.selectFrom("subscribers").where("id", "=", id);
   return await found
-    .select(["email", "held_at as heldAt", listedState.as("state")])
+    .select(["email", "held_at as heldAt", "first_name as firstName", "last_name as lastName"])
+    .select(["tags", "consent_ends_at as consentEndsAt", listedState.as("state")])
     .executeTakeFirst();
 }
 
-/** How many of those who are stored were confirmed subscribers at a moment, ISO 8601. */
-export async function countSubscribersAt(db: Db, at: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from subscribers where confirmed_at < ${at}
+/** How many of those who are stored were confirmed subscribers at each moment, ISO 8601; the list is read once. */
+export async function countSubscribersAt(db: Db, moments: readonly string[]): Promise<number[]> {
+  const counts = moments.map(
+    (at, index) => sql`count(*) filter (where confirmed_at < ${at}
       and (unsubscribed_at is null or unsubscribed_at >= ${at})
-      and (bounced_at is null or bounced_at >= ${at})`.execute(db);
-  return Number(rows[0]?.count);
-}
-
-/** How many joined, left and bounced since a day in Toronto, `YYYY-MM-DD`. */
-export async function countSubscriberEvents(db: Db, since: string) {
-  const { rows } = await sql<{ joined: number; left: number; bounced: number }>`
-    select count(*) filter (where event in ('signed_up', 'imported')) as joined,
-      count(*) filter (where event = 'left') as "left",
-      count(*) filter (where event in ('bounced', 'complained')) as bounced
-    from consent_events where occurred_at >= ${startOfTorontoDay(since)}`.execute(db);
-  return rows[0] ?? { joined: 0, left: 0, bounced: 0 };
+      and (bounced_at is null or bounced_at >= ${at})) as ${sql.ref(`moment_${index}`)}`,
+  );
+  const { rows } = await sql<Record<string, number>>`
+    select ${sql.join(counts)} from subscribers`.execute(db);
+  return moments.map((_, index) => Number(rows[0]?.[`moment_${index}`]));
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
@@ -152,4 +152,22 @@ export async function erasedAmong(db: Db, emails: readonly string[]): Promise<Se
   const rows = await among("erasures").union(among("departures")).execute();
   const known = new Set(rows.map(({ address_hash }) => address_hash));
   return new Set(emails.filter((email) => known.has(addressHash(email))));
+}
+
+/** A secret for mailed links: 256 random bits as 43 characters. */
+export function newSubscriberToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+export function isSubscriberToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** The mailbox of an unsubscribe link, or of the latest or an earlier confirm link. */
+export async function findMailboxOfToken(db: Db, token: string): Promise<string | null> {
+  if (!isSubscriberToken(token)) return null;
+  const { rows } = await sql<{ mailbox: string }>`
+    select mailbox_key as mailbox from subscribers where token = ${token} or confirm_token = ${token}
+    union select mailbox_key from former_tokens where token = ${token}`.execute(db);
+  return rows[0]?.mailbox ?? null;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Database, Db } from "#db/tables.ts";
 import { ownPicturePath } from "#issue-body/body-tree.ts";
+import { withoutCameraData } from "./camera-data.ts";
 
 export const pictureMaxBytes = 5_000_000;
 
@@ -25,6 +26,12 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
   if (text.startsWith("\u00ff\u00d8\u00ff")) return "image/jpeg";
   if (/^GIF8[79]a/.test(text)) return "image/gif";
   return /^RIFF[\s\S]{4}WEBP/.test(text) ? "image/webp" : null;
+}
+
+/** A picture as it is stored: without what its camera wrote beside it. Null for what is none. */
+export function readPicture(bytes: Buffer): Picture | null {
+  const type = pictureTypeOf(bytes);
+  return type && { bytes: withoutCameraData(bytes, type), type };
 }
 
 /** The path holds the hash of the bytes, so it never shows another picture. */
@@ -83,16 +90,15 @@ export async function removePicturesOf(trx: Db, issueId: number): Promise<void> 
   await removeUnshown(trx);
 }
 
-export async function removeDraftPictures(trx: Db, draftId: number): Promise<void> {
-  await trx.deleteFrom("draft_pictures").where("draft_id", "=", draftId).execute();
-  await removeUnshown(trx);
-}
-
-/** A draft may show a picture of another draft, or of an issue that is gone. */
-async function removeUnshown(trx: Db): Promise<void> {
+/** A draft may show a picture of another draft, or of an issue that is gone; the team's portraits are in its words. */
+export async function removeUnshown(trx: Db): Promise<void> {
   await sql`delete from pictures where hash not in
       (select hash from issue_pictures union select hash from draft_pictures)
-    and not exists (select 1 from drafts where body like '%' || pictures.hash || '%')`.execute(trx);
+    and not exists (select 1 from drafts where body like '%' || pictures.hash || '%')
+    and not exists (select 1 from binned_issues where html like '%' || pictures.hash || '%')
+    and not exists (select 1 from site_words where value like '%' || pictures.hash || '%')`.execute(
+    trx,
+  );
 }
 
 export async function findPicture(db: Db, path: string) {

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#db/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { untilBlocked } from "#tests/until-blocked.ts";
 import { sendMessage, signUp } from "#tests/visitors.ts";
 import { addressHash } from "./load-subscriber.ts";
 import { eraseMailbox, forgetDeletedPages, repeatErasures } from "./privacy.ts";
@@ -27,6 +29,26 @@ async function everything(db: Db): Promise<string> {
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
   return JSON.stringify(rows);
 }
+
+describeOnEachDatabase(
+  "the lists that an erasure reads",
+  (database) => {
+    test("keep no sign-up of the mailbox waiting", async () => {
+      const email = "pat@example.com";
+      const deps = { db: database.db, newsletterWebhookUrl: null, now: new Date() };
+      const [locking, visiting] = [await database.connect(), await database.connect()];
+      const { erasing } = await locking.db.transaction().execute(async (trx) => {
+        await sql`lock table imports in access exclusive mode`.execute(trx);
+        const erasing = eraseMailbox(deps, { email });
+        await untilBlocked(trx);
+        await signUp(visiting.db, email);
+        return { erasing };
+      });
+      expect(await erasing).toMatchObject({ lists: 0 });
+    });
+  },
+  { kinds: ["postgres"] },
+);
 
 describeOnEachDatabase("a request to be erased", (database) => {
   test("takes everything about the mailbox, in every spelling, and leaves others alone", async () => {

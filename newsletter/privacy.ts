@@ -3,13 +3,23 @@ import { isPostgres } from "#db/database-handle.ts";
 import { isSqliteBusy } from "#db/open-sqlite.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
-import { forgetSubscriber } from "./leave.ts";
-import { addressHash, loadSubscriber, recordErasure } from "./load-subscriber.ts";
+import { enqueue } from "#mail/outbox-jobs.ts";
+import {
+  addressHash,
+  type LoadedSubscriber,
+  loadSubscriber,
+  recordDeparture,
+  recordErasure,
+  rememberPause,
+} from "./load-subscriber.ts";
 import type { OperatorDeps } from "./subscribe.ts";
+import { subscriberStates } from "./subscriber-states.ts";
 
 export async function findMailboxRows(db: Db, email: string) {
   const mailbox = mailboxKey(email);
-  const rowsOf = async <Table extends "subscribers" | "contact_messages" | "outbox" | "bounces">(
+  const rowsOf = async <
+    Table extends "subscribers" | "contact_messages" | "bookings" | "outbox" | "bounces",
+  >(
     table: Table,
   ) => {
     const { rows } = await sql<Selectable<Database[Table]>>`
@@ -27,6 +37,14 @@ export async function findMailboxRows(db: Db, email: string) {
       .orderBy("id")
       .execute(),
     messages: await rowsOf("contact_messages"),
+    bookings: await rowsOf("bookings"),
+    notes: await db
+      .selectFrom("message_notes")
+      .innerJoin("contact_messages", "contact_messages.id", "message_notes.message_id")
+      .select(["message_id", "text", "written_by", "written_at"])
+      .where("mailbox_key", "=", mailbox)
+      .orderBy("message_notes.id")
+      .execute(),
     deliveries: await rowsOf("outbox"),
     issues: await db
       .selectFrom("send_rows")
@@ -38,13 +56,24 @@ export async function findMailboxRows(db: Db, email: string) {
       .orderBy("send_rows.id")
       .execute(),
     bounces: await rowsOf("bounces"),
-    lists: await findListsNaming(db, mailbox),
+    lists: (await readLists(db)).filter(names(mailbox)),
   };
 }
 
-async function findListsNaming(db: Db, mailbox: string) {
-  const lists = await db.selectFrom("imports").select(["key", "name", "files"]).execute();
-  return lists.filter(({ files }) =>
+type UploadedList = Pick<Selectable<Database["imports"]>, "key" | "name" | "files">;
+
+/** The uploaded lists, but for those that were read before. */
+async function readLists(db: Db, known: UploadedList[] = []): Promise<UploadedList[]> {
+  return await db
+    .selectFrom("imports")
+    .select(["key", "name", "files"])
+    .where("key", "not in", ["", ...known.map(({ key }) => key)])
+    .execute();
+}
+
+const names =
+  (mailbox: string) =>
+  ({ files }: UploadedList): boolean =>
     (JSON.parse(files) as { text: string }[]).some(({ text }) =>
       // An apostrophe or a bar is part of some addresses, and stands around others.
       (text.match(/[^\s,;:"<>]+@[^\s,;:"<>]+/g) ?? []).some((found) =>
@@ -52,9 +81,7 @@ async function findListsNaming(db: Db, mailbox: string) {
           (address) => mailboxKey(address) === mailbox,
         ),
       ),
-    ),
-  );
-}
+    );
 
 export type ConsentProof = NonNullable<Awaited<ReturnType<typeof proveConsent>>>;
 
@@ -97,7 +124,13 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
     consent_events: rows.consentEvents.map(
       ({ id, mailbox_key, wording_hash, wording, ...entry }) => ({ ...entry, wording }),
     ),
-    messages: rows.messages.map(({ submission_key, mailbox_key, ...kept }) => kept),
+    messages: rows.messages.map(({ submission_key, mailbox_key, search_text, ...kept }) => ({
+      ...kept,
+      notes: rows.notes
+        .filter(({ message_id }) => message_id === kept.id)
+        .map(({ message_id, ...note }) => note),
+    })),
+    bookings: rows.bookings.map(({ id, mailbox_key, reported_at, ...kept }) => kept),
     deliveries: rows.deliveries.map(({ payload, delivery_id, kind, attempts, ...row }) => {
       const { token, confirmToken, ...content } = JSON.parse(payload);
       const { created_at, delivered_at, failed_at, last_error } = row;
@@ -120,6 +153,9 @@ export async function eraseMailbox(
   { email, until = now.toISOString() }: { email: string; until?: string },
 ) {
   const mailbox = mailboxKey(email);
+  // Long lists take seconds, in which the transaction would keep others from writing.
+  const known = await readLists(db);
+  const naming = known.filter(names(mailbox));
   return await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailbox, now);
     const isDue = loaded.row !== null && loaded.row.subscribed_at <= until;
@@ -132,6 +168,12 @@ export async function eraseMailbox(
       .where("received_at", "<=", until)
       .returning("id")
       .execute();
+    const bookings = await trx
+      .deleteFrom("bookings")
+      .where("mailbox_key", "=", mailbox)
+      .where("booked_at", "<=", until)
+      .returning("id")
+      .execute();
     const others = await trx
       .deleteFrom("outbox")
       .where("mailbox_key", "=", mailbox)
@@ -139,15 +181,18 @@ export async function eraseMailbox(
       .returning("delivery_id")
       .execute();
     // Whole: what is imported of it is in the rows above.
-    const lists = (await findListsNaming(trx, mailbox)).map(({ key }) => key);
+    const since = (await readLists(trx, known)).filter(names(mailbox));
+    const lists = [...naming, ...since].map(({ key }) => key);
     if (lists.length > 0) await trx.deleteFrom("imports").where("key", "in", lists).execute();
     const deliveryIds = [...forgotten.deliveryIds, ...others.map(({ delivery_id }) => delivery_id)];
-    if (isDue || messages.length + deliveryIds.length + lists.length > 0) {
+    const found = messages.length + bookings.length + deliveryIds.length + lists.length;
+    if (isDue || found > 0) {
       await recordErasure(trx, { address_hash: addressHash(mailbox), erased_at: until });
     }
     return {
       subscriptions: isDue ? 1 : 0,
       messages: messages.length,
+      bookings: bookings.length,
       deliveries: deliveryIds.length,
       lists: lists.length,
       deliveryIds,
@@ -182,6 +227,7 @@ export async function repeatErasures(
   const { rows } = await sql<{ mailbox: string }>`
     select mailbox_key as mailbox from subscribers
     union select mailbox_key from contact_messages
+    union select mailbox_key from bookings
     union select mailbox_key from outbox where mailbox_key is not null`.execute(db);
   const known = new Map(rows.map(({ mailbox }) => [addressHash(mailbox), mailbox]));
   let repeated = 0;
@@ -191,9 +237,73 @@ export async function repeatErasures(
     if (email !== undefined) {
       // The webhook was told at the time.
       const erased = await eraseMailbox({ db, newsletterWebhookUrl: null, now }, { email, until });
-      if (erased.subscriptions + erased.messages + erased.deliveries > 0) repeated += 1;
+      const { subscriptions, messages, bookings, deliveries } = erased;
+      if (subscriptions + messages + bookings + deliveries > 0) repeated += 1;
     }
     await recordErasure(db, erasure);
   }
   return repeated;
+}
+
+/**
+ * Deletes a subscriber with the consent ledger and the jobs about them (PIPEDA, principle 4.5). `deliveryIds` name mail
+ * files in the data folder.
+ */
+export async function removeSubscriber(
+  { db, newsletterWebhookUrl, now }: OperatorDeps,
+  { email }: { email: string },
+) {
+  return await db.transaction().execute(async (trx) => {
+    const loaded = await loadSubscriber(trx, mailboxKey(email), now);
+    if (!loaded.row) return { ok: false, reason: "unknown_subscriber" } as const;
+    const removal = { event: "remove", now, newsletterWebhookUrl } as const;
+    const { deliveryIds } = await forgetSubscriber(trx, loaded, removal);
+    return { ok: true, email: loaded.row.email, deliveryIds } as const;
+  });
+}
+
+/**
+ * Deletes a subscriber with the ledger, the links and the jobs about them. The webhook hears of the end only if it
+ * heard of the subscription. A hash stays for an hour at most, after a mail has just gone out.
+ */
+export async function forgetSubscriber(
+  trx: Db,
+  { row, mailbox, state, pauseUntil }: LoadedSubscriber,
+  {
+    event,
+    now,
+    until = now.toISOString(),
+    newsletterWebhookUrl,
+  }: Omit<OperatorDeps, "db"> & { event: "remove" | "erase"; until?: string },
+): Promise<{ deliveryIds: string[]; webhookTold: boolean }> {
+  const { to, tell } = subscriberStates[state][event];
+  const deliveries = await trx
+    .deleteFrom("outbox")
+    .where("mailbox_key", "=", mailbox)
+    .where("kind", "in", ["confirmation-email", "newsletter-webhook"])
+    .where("created_at", "<=", until)
+    .returning(["delivery_id", "kind", "created_at", "attempts"])
+    .execute();
+  const deliveryIds = deliveries.map(({ delivery_id }) => delivery_id);
+  if (!row) return { deliveryIds, webhookTold: false };
+  // Answers may name the address. Before the subscriber, in the order in which a hand-over locks them.
+  const rows = trx.updateTable("send_rows").where("reader_id", "=", row.id);
+  await rows.set({ answer: null }).execute();
+  await trx.deleteFrom("subscribers").where("id", "=", row.id).execute();
+  if (event === "remove" && to === "erased" && row.unsubscribed_at) {
+    await recordDeparture(trx, { mailbox, leftAt: row.unsubscribed_at });
+  }
+  if (pauseUntil) await rememberPause(trx, { mailbox, until: pauseUntil, now });
+  const isUnheard = deliveries.some(
+    ({ kind, created_at, attempts }) =>
+      kind === "newsletter-webhook" && created_at === row.webhook_told_at && attempts === 0,
+  );
+  const webhookTold =
+    newsletterWebhookUrl !== null && tell === "ended" && row.webhook_told_at !== null && !isUnheard;
+  if (webhookTold) {
+    const type = "newsletter.unsubscribed";
+    const payload = { type, timestamp: now.toISOString(), data: { email: row.email } } as const;
+    await enqueue(trx, { kind: "newsletter-webhook", payload, now, erasedAt: now });
+  }
+  return { deliveryIds, webhookTold };
 }

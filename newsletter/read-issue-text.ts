@@ -1,5 +1,3 @@
-import MarkdownIt from "markdown-it";
-import footnotes from "markdown-it-footnote";
 import { parse } from "parse5";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { torontoDate } from "#content/toronto-time.ts";
@@ -7,11 +5,14 @@ import {
   type AddressPlace,
   elementsBelow,
   isElement,
+  isNestedTooDeep,
   isText,
+  maxNesting,
   type Node,
   textOf,
   withAddresses,
 } from "#issue-body/body-tree.ts";
+import { createMarkdown } from "#issue-body/create-markdown.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import type { RemovedItem } from "#issue-body/sanitise-body.ts";
 import { calendarDate, isPublishDate } from "./calendar-date.ts";
@@ -54,7 +55,7 @@ export type TextProblem =
   | { reason: "front_matter"; line: number; message: string }
   | { reason: "no_date" | "early_date"; from: Origin; text: string }
   | { reason: "empty_body" | "no_title" | "nothing_shown" }
-  | { reason: "long_body"; limit: number }
+  | { reason: "long_body" | "deep_body"; limit: number }
   | { reason: "long_title"; from: Origin; length: number; limit: number }
   | { reason: "controls_in_title"; from: Origin };
 
@@ -72,6 +73,9 @@ export function readIssueText(
   }
   const { body, bodyOffset, unused } = split;
   const rendered = toHtml(body, source.format);
+  if (isNestedTooDeep(rendered)) {
+    return { ok: false, problems: [{ reason: "deep_body", limit: maxNesting }] };
+  }
   const html = source.addressOf ? withAddresses(rendered, source.addressOf) : rendered;
   const { title: titleElement, firstHeading } = outlineHtml(html);
   // Markdown's HTML has other lines than the text, so its headings have none here.
@@ -145,39 +149,7 @@ export function oneLine(text: string): string {
 }
 
 function toHtml(body: string, format: IssueText["format"]): string {
-  if (format === "html") return body;
-  const markdown = new MarkdownIt({ html: true, linkify: true })
-    .use(footnotes)
-    .use(taskLists)
-    .use(directions);
-  // Only what is written as an address is a link; "notes.md" isn't.
-  markdown.linkify.set({ fuzzyLink: false });
-  return markdown.render(body);
-}
-
-/** Writes GitHub's `- [ ]` and `- [x]` as boxes: mail programs show no form fields. */
-function taskLists(markdown: InstanceType<typeof MarkdownIt>): void {
-  markdown.core.ruler.after("inline", "task_lists", ({ tokens }) => {
-    for (const [index, { children }] of tokens.entries()) {
-      const [words] = children ?? [];
-      if (words?.type !== "text" || tokens[index - 2]?.type !== "list_item_open") continue;
-      words.content = words.content.replace(/^\[([ xX])\] /, (_, mark) =>
-        mark === " " ? "\u2610 " : "\u2611 ",
-      );
-    }
-  });
-}
-
-/** Lets a block with Hebrew or Arabic letters begin where its first letter says. */
-function directions(markdown: InstanceType<typeof MarkdownIt>): void {
-  markdown.core.ruler.after("inline", "directions", ({ tokens }) => {
-    for (const [index, { type, content }] of tokens.entries()) {
-      if (type !== "inline" || !/[\p{sc=Hebr}\p{sc=Arab}]/u.test(content)) continue;
-      tokens[index - 1]?.attrSet("dir", "auto");
-      const item = tokens[index - 2];
-      if (item?.type === "list_item_open") item.attrSet("dir", "auto");
-    }
-  });
+  return format === "html" ? body : createMarkdown().render(body);
 }
 
 /** The place of a heading that repeats the title before any other word of the body. */

@@ -38,12 +38,31 @@ export async function deleteExpired(db: Db, now: Date) {
     senderCounts: isPostgres(db)
       ? await count(sql`delete from rate_limits where expire < ${now.getTime()}`)
       : 0,
+    bookings: await count(sql`delete from bookings where starts_at < ${messagesBefore}`),
     lists: await count(sql`
       delete from imports where changed_at < ${daysBefore(now, retention.uploadedListDays)}`),
+    binned: await emptyBin(db, daysBefore(now, retention.binDays)),
     visits: await count(sql`
       delete from daily_visits
       where day < ${yearsBefore(now, retention.visitYears).slice(0, 10)}`),
   };
+}
+
+/**
+ * Deletes what was put into the desk's bin before a time, but keeps a draft that was written on after its issue went there.
+ * Their pictures go with the next issue or draft that goes.
+ */
+async function emptyBin(db: Db, before: string): Promise<number> {
+  const { numAffectedRows } = await sql`delete from drafts where binned_at < ${before}
+    or (base_version = version
+      and issue_id in (select id from binned_issues where binned_at < ${before}))`.execute(db);
+  await sql`delete from draft_pictures where draft_id not in (select id from drafts)`.execute(db);
+  const issues = await sql`delete from binned_issues where binned_at < ${before}`.execute(db);
+  const messages = await sql`delete from contact_messages where binned_at < ${before}`.execute(db);
+  return [issues, messages].reduce(
+    (sum, deleted) => sum + Number(deleted.numAffectedRows),
+    Number(numAffectedRows),
+  );
 }
 
 /** Deletes mail files as old as delivered jobs. Returns how many. */

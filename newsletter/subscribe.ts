@@ -1,12 +1,11 @@
 import { consentText } from "#content/subscribe-form.ts";
 import type { CountEvent } from "#contracts/ports.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import type { Db, QuarantineReason } from "#db/tables.ts";
+import type { Db, LeavingWay, QuarantineReason } from "#db/tables.ts";
 import { findMailbox, mailboxKey, readAddress } from "#mail/mailbox-key.ts";
 import { addWordings, applyEvent } from "./apply-event.ts";
-import { loadSubscriber } from "./load-subscriber.ts";
+import { findMailboxOfToken, loadSubscriber } from "./load-subscriber.ts";
 import { hasBounced, type SubscriberState, subscriberStates } from "./subscriber-states.ts";
-import { findMailboxOfToken } from "./subscriber-token.ts";
 
 export type NewsletterDeps = {
   db: Db;
@@ -19,8 +18,6 @@ export type NewsletterDeps = {
 
 /** For what the operator does at a moment. */
 export type OperatorDeps = Pick<NewsletterDeps, "db" | "newsletterWebhookUrl"> & { now: Date };
-
-type SubscribeResult = { ok: true; duplicate: boolean } | { ok: false; reason: "invalid_email" };
 
 type ConsentOrigin = {
   /** The Referer: a whole address or a path. */
@@ -45,10 +42,10 @@ type SignUpOrigin = ConsentOrigin & {
 export async function subscribe(
   { db, site, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
   { email, requestId, suspicion = null, ...origin }: { email: string } & SignUpOrigin,
-): Promise<SubscribeResult> {
+) {
   const address = readAddress(email);
   const mailbox = address === null ? null : findMailbox(address);
-  if (address === null || mailbox === null) return { ok: false, reason: "invalid_email" };
+  if (address === null || mailbox === null) return { ok: false, reason: "invalid_email" } as const;
   const signUp = { email: address, suspicion, ...(await consentOf(db, site, origin)) };
   const now = clock();
   const { answer } = await db.transaction().execute(async (trx) => {
@@ -58,7 +55,7 @@ export async function subscribe(
     return await applyEvent(trx, loaded, happening);
   });
   wakeOutbox();
-  return { ok: true, duplicate: answer === "duplicate" };
+  return { ok: true, duplicate: answer === "duplicate" } as const;
 }
 
 const pageMaxLength = 500;
@@ -99,33 +96,29 @@ function consentPage(site: SiteIdentity, { referrer, requestUrl }: ConsentOrigin
   return ownOrigins.includes(page.origin) ? page.pathname.slice(0, pageMaxLength) : null;
 }
 
-type ConfirmResult =
-  | { ok: true }
-  | { ok: false; reason: "unknown_token" }
-  /** The subscriber has left since; an old link doesn't undo that. */
-  | { ok: false; reason: "unsubscribed" };
-
 /**
  * Confirms the address that a token was mailed to. A repeat is answered like the first time. Only the latest link
- * confirms, so that an old one can't confirm a stranger's later sign-up.
+ * confirms, so that an old one can't confirm a stranger's later sign-up. `unsubscribed`: the subscriber has left since,
+ * which an old link doesn't undo.
  */
 export async function confirmSubscription(
   { db, newsletterWebhookUrl, wakeOutbox, countEvent, clock = () => new Date() }: NewsletterDeps,
   { token, requestId }: { token: string; requestId?: string | null },
-): Promise<ConfirmResult> {
+) {
   const now = clock();
   let isNew = false;
-  const result = await db.transaction().execute(async (trx): Promise<ConfirmResult> => {
+  const result = await db.transaction().execute(async (trx) => {
     const mailbox = await findMailboxOfToken(trx, token);
-    if (mailbox === null) return { ok: false, reason: "unknown_token" };
+    if (mailbox === null) return { ok: false, reason: "unknown_token" } as const;
     const loaded = await loadSubscriber(trx, mailbox, now);
     const isLatest = loaded.row?.confirm_token === token;
     const { answer } = isLatest
       ? await applyEvent(trx, loaded, { event: "confirm", now, newsletterWebhookUrl, requestId })
       : subscriberStates[withoutPending(loaded.state)].confirm;
     isNew = answer === "ok" && isLatest && loaded.state !== "confirmed";
-    if (answer === "ok") return { ok: true };
-    return { ok: false, reason: answer === "unsubscribed" ? "unsubscribed" : "unknown_token" };
+    if (answer === "ok") return { ok: true } as const;
+    const reason = answer === "unsubscribed" ? "unsubscribed" : "unknown_token";
+    return { ok: false, reason } as const;
   });
   wakeOutbox();
   if (isNew) countEvent?.("reader confirmed");
@@ -135,34 +128,61 @@ export async function confirmSubscription(
 /** The state that an older link is about: without the waiting sign-up. */
 function withoutPending(state: SubscriberState): SubscriberState {
   if (state.endsWith("after leaving")) return "left";
-  return state === "confirmed" || state === "left" ? state : "absent";
+  return ["confirmed", "agreed for a time", "left"].includes(state) ? state : "absent";
 }
 
-type ReleaseSubscriberResult =
-  | {
-      ok: true;
-      email: string;
-      /** The earliest time of the confirmation mail; null where there is nothing to confirm. */
-      mailAt: Date | null;
-    }
-  | { ok: false; reason: "unknown_subscriber" | "not_quarantined" };
-
 /**
- * Releases a quarantined sign-up or a bounced address. Its mail waits for the pause of an hour. A subscriber who left
- * has to confirm.
+ * Releases a quarantined sign-up or a bounced address. A subscriber who left has to confirm. `mailAt` is the earliest
+ * time of the confirmation mail, which waits for the pause of an hour; null where there is nothing to confirm.
  */
 export async function releaseSubscriber(
   { db, newsletterWebhookUrl, now }: OperatorDeps,
   { email }: { email: string },
-): Promise<ReleaseSubscriberResult> {
-  return await db.transaction().execute(async (trx): Promise<ReleaseSubscriberResult> => {
+) {
+  return await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailboxKey(email), now);
     const happening = { event: "release", now, newsletterWebhookUrl } as const;
     const { answer, mailAt } = await applyEvent(trx, loaded, happening);
     if (answer !== "ok") {
-      return { ok: false, reason: answer === "unknown" ? "unknown_subscriber" : "not_quarantined" };
+      const reason = answer === "unknown" ? "unknown_subscriber" : "not_quarantined";
+      return { ok: false, reason } as const;
     }
     const released = loaded.row?.pending_email ?? loaded.row?.email ?? email;
-    return { ok: true, email: released, mailAt: hasBounced(loaded.state) ? null : (mailAt ?? now) };
+    const waits = !hasBounced(loaded.state);
+    return { ok: true, email: released, mailAt: waits ? (mailAt ?? now) : null } as const;
   });
+}
+
+/** By the token of a mailed link, or by the operator with the address. */
+type Leaving = { requestId?: string | null } & (
+  | { token: string; way?: Extract<LeavingWay, "link" | "one_click"> }
+  | { email: string }
+);
+
+/** Ends a subscription, confirmed or not. A repeat is answered like the first time. */
+export async function unsubscribe(
+  {
+    db,
+    newsletterWebhookUrl,
+    wakeOutbox,
+    clock = () => new Date(),
+  }: Pick<NewsletterDeps, "db" | "newsletterWebhookUrl" | "wakeOutbox" | "clock">,
+  leaving: Leaving,
+) {
+  const now = clock();
+  const result = await db.transaction().execute(async (trx) => {
+    const [mailbox, way] =
+      "token" in leaving
+        ? [await findMailboxOfToken(trx, leaving.token), leaving.way ?? "link"]
+        : [findMailbox(leaving.email), "operator" as const];
+    const unknown = { ok: false, reason: "unknown_token" } as const;
+    if (mailbox === null) return unknown;
+    const loaded = await loadSubscriber(trx, mailbox, now);
+    const { requestId } = leaving;
+    const happening = { event: "leave", way, now, newsletterWebhookUrl, requestId } as const;
+    const { answer } = await applyEvent(trx, loaded, happening);
+    return answer === "ok" ? ({ ok: true } as const) : unknown;
+  });
+  wakeOutbox();
+  return result;
 }

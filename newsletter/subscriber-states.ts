@@ -10,6 +10,8 @@ export type SubscriberState =
   | "quarantined"
   | "waiting"
   | "confirmed"
+  /** Sent issues until an implied consent ends, which a confirmation of their own makes lasting. */
+  | "agreed for a time"
   /**
    * Confirmed, but the address refuses mail or the subscriber complained; nothing is sent until it is released or
    * confirmed again.
@@ -26,6 +28,8 @@ export type SubscriberState =
 export type SubscriberEvent =
   | "sign up"
   | "sign up, suspected"
+  /** By the operator, with the proof of a consent that was given elsewhere. */
+  | "add"
   | "confirm"
   | "leave"
   | "bounce"
@@ -59,6 +63,7 @@ const ends = { tell: "ended", answer: "ok" } as const;
 const stays = (to: SubscriberState, confirm: Transition["answer"] = "unknown"): Row => ({
   "sign up": { to, answer: "duplicate" },
   "sign up, suspected": { to, answer: "ok" },
+  add: { to, answer: "duplicate" },
   confirm: { to, answer: confirm },
   leave: { to, answer: "ok" },
   bounce: { to, answer: "ok" },
@@ -78,6 +83,7 @@ const isKnown = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
 /** Somebody who left or was erased stays so when removed. */
 const isGone = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
   ...stays(to, confirm),
+  add: { to, answer: "unsubscribed" },
   leave: { to: "left", answer: "ok" },
   remove: { to: "erased", answer: "ok" },
   erase: { to: "erased", answer: "ok" },
@@ -92,6 +98,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     ...stays("absent"),
     "sign up": { to: "waiting", ...asksAndTells },
     "sign up, suspected": { to: "quarantined", ...quarantines },
+    add: { to: "confirmed", answer: "ok" },
     leave: { to: "absent", answer: "unknown" },
     release: { to: "absent", answer: "unknown" },
   },
@@ -104,12 +111,21 @@ export const subscriberStates: Record<SubscriberState, Row> = {
   waiting: {
     ...isKnown("waiting"),
     "sign up": { to: "waiting", ...asksAgain },
+    add: { to: "confirmed", tell: "confirmed", answer: "ok" },
     confirm: { to: "confirmed", tell: "confirmed", answer: "ok" },
     leave: { to: "left", ...ends },
   },
   confirmed: {
     ...isKnown("confirmed", "ok"),
     "sign up": { to: "confirmed", mail: "known", answer: "duplicate" },
+    leave: { to: "left", tell: "unsubscribed", answer: "ok" },
+    bounce: { to: "bounced", answer: "ok" },
+    complain: { to: "bounced", answer: "ok" },
+  },
+  "agreed for a time": {
+    ...isKnown("agreed for a time", "ok"),
+    "sign up": { to: "agreed for a time", ...asksAgain },
+    confirm: { to: "confirmed", answer: "ok" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     bounce: { to: "bounced", answer: "ok" },
     complain: { to: "bounced", answer: "ok" },
@@ -147,6 +163,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     ...stays("erased"),
     "sign up": { to: "waiting after erasure", ...asks },
     "sign up, suspected": { to: "quarantined after erasure", ...quarantines },
+    add: { to: "erased", answer: "unsubscribed" },
     leave: { to: "erased", answer: "unknown" },
     release: { to: "erased", answer: "unknown" },
   },
@@ -164,7 +181,12 @@ export const subscriberStates: Record<SubscriberState, Row> = {
 
 type Standing = Pick<
   Selectable<Database["subscribers"]>,
-  "confirmed_at" | "unsubscribed_at" | "pending_since" | "held_at" | "bounced_at"
+  | "confirmed_at"
+  | "unsubscribed_at"
+  | "pending_since"
+  | "held_at"
+  | "bounced_at"
+  | "consent_ends_at"
 >;
 
 export function subscriberStateOf(row: Standing | null, wasErased: boolean): SubscriberState {
@@ -174,7 +196,7 @@ export function subscriberStateOf(row: Standing | null, wasErased: boolean): Sub
   if (row.confirmed_at && row.bounced_at) {
     return row.pending_since ? "waiting after bouncing" : "bounced";
   }
-  if (row.confirmed_at) return "confirmed";
+  if (row.confirmed_at) return row.consent_ends_at ? "agreed for a time" : "confirmed";
   return wasErased ? `${pending} after erasure` : pending;
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { link, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import type { DatabaseSettings } from "#db/open-database.ts";
 import { isSqliteBusy, isSqliteDamaged, sqliteFileName } from "#db/open-sqlite.ts";
@@ -65,7 +67,7 @@ export async function checkRestore(
  * Copies a SQLite database that others may be writing to, checks the copy, and only then gives it its name. Throws if the
  * copy fails or isn't sound; then there is no file.
  */
-async function backupSqlite(source: string, target: string): Promise<void> {
+export async function backupSqlite(source: string, target: string): Promise<void> {
   const temporary = `${target}.${randomUUID()}.tmp`;
   // Created first, so that others can never read the copy.
   await (await open(temporary, "wx", privateFileMode)).close();
@@ -75,10 +77,7 @@ async function backupSqlite(source: string, target: string): Promise<void> {
     connection.exec("begin");
     connection.prepare("select count(*) from sqlite_schema").get();
     await backup(connection, temporary);
-    checkSound(temporary);
-    await syncToDisk(temporary);
-    await rename(temporary, target);
-    await syncToDisk(path.dirname(target));
+    await nameWhenSound(temporary, target);
   } finally {
     connection.close();
     for (const file of [temporary, `${temporary}-wal`, `${temporary}-shm`]) {
@@ -87,19 +86,31 @@ async function backupSqlite(source: string, target: string): Promise<void> {
   }
 }
 
-/** Throws if the file isn't a sound database. Also merges its write-ahead log into it. */
-function checkSound(file: string): void {
-  const copy = new DatabaseSync(file);
-  try {
-    // Everything is in one file, so that it can be moved alone.
-    copy.exec("pragma journal_mode = delete");
-    const found = copy.prepare("pragma integrity_check").all();
-    const faults = found.map((row) => String(row.integrity_check)).filter((text) => text !== "ok");
-    if (faults.length > 0) throw new Error(`the copy is not sound: ${faults[0]}`);
-  } finally {
-    copy.close();
-  }
+export async function nameWhenSound(copy: string, target: string): Promise<void> {
+  await checkSound(copy);
+  await syncToDisk(copy);
+  await rename(copy, target);
+  await syncToDisk(path.dirname(target));
 }
+
+/**
+ * Throws if the file isn't a sound database. Also merges its write-ahead log into it. SQLite reads the whole file in one
+ * call, for seconds, so another thread makes it: this one answers visitors.
+ */
+async function checkSound(file: string): Promise<void> {
+  const worker = new Worker(soundness, { eval: true, workerData: file });
+  const [faults]: string[][] = await once(worker, "message");
+  if (faults?.[0]) throw new Error(`the copy is not sound: ${faults[0]}`);
+}
+
+// Everything is in one file, so that it can be moved alone.
+const soundness = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const copy = new (require("node:sqlite").DatabaseSync)(workerData);
+  copy.exec("pragma journal_mode = delete");
+  const found = copy.prepare("pragma integrity_check").all();
+  copy.close();
+  parentPort.postMessage(found.map((row) => row.integrity_check).filter((text) => text !== "ok"));`;
 
 const lockTimeoutMs = 1_000;
 const ownTables = ["contact_messages", "final_newsletters", "outbox", "subscribers"];
@@ -136,7 +147,7 @@ export async function restore(
     await backupSqlite(backupFile, copy);
     assertOurs(copy);
     const prepared = await prepare(workshop, present?.erasures ?? [], now);
-    checkSound(copy);
+    await checkSound(copy);
     await syncToDisk(copy);
     const setAside = present ? await setAsideAs(location, present.damaged, now) : null;
     await rename(copy, location);
@@ -178,7 +189,7 @@ function readErasures(connection: DatabaseSync): Erasure[] {
   return connection.prepare("select address_hash, erased_at from erasures").all() as Erasure[];
 }
 
-function assertOurs(copy: string): void {
+export function assertOurs(copy: string): void {
   const connection = new DatabaseSync(copy, { readOnly: true });
   const names = connection.prepare("select name from sqlite_schema where type = 'table'").all();
   connection.close();
@@ -193,6 +204,10 @@ async function prepare(dataDir: string, erasures: Erasure[], now: Date) {
   try {
     const repeatedErasures = await repeatErasures(store.db, erasures, now);
     await deleteExpired(store.db, now);
+    // Some of that day's have been ended since.
+    for (const table of ["desk_sessions", "desk_links"] as const) {
+      await store.db.deleteFrom(table).execute();
+    }
     const { waiting } = await countOutbox(store.db);
     return { migrated: store.migrated, repeatedErasures, waiting };
   } finally {

@@ -1,12 +1,8 @@
 import { type ContactListing, listMessages } from "#contact/messages.ts";
 import { torontoDate } from "#content/toronto-time.ts";
 import type { Db } from "#db/tables.ts";
-import { findMailFiles } from "#mail/mail-files.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
-import { exportMailbox } from "#newsletter/privacy.ts";
-import type { Config } from "#settings/settings.ts";
-import { placesOutOfReach } from "./erase-person.ts";
 import { type ExportedRecord, inPages } from "./records.ts";
 
 export type Export = { columns: string[]; records: AsyncIterable<ExportedRecord> };
@@ -53,6 +49,10 @@ export function subscriberRecord(subscriber: SubscriberListing): Record<string, 
     bounced_by: bounce?.kind ?? null,
     bounce_code: bounce?.statusCode ?? null,
     bounce_answer: bounce?.answer ?? null,
+    first_name: subscriber.firstName,
+    last_name: subscriber.lastName,
+    tags: subscriber.tags,
+    consent_ends_at: subscriber.consentEndsAt,
   };
 }
 
@@ -98,15 +98,4 @@ function messageRecord(message: ContactListing) {
     held_reason: message.heldReason,
     released_at: message.releasedAt,
   };
-}
-
-/** Everything that is stored about a person, and where else there may be something. */
-export async function exportPerson(
-  { db, config, now }: { db: Db; config: Config; now: Date },
-  email: string,
-) {
-  const rows = await exportMailbox(db, { email, now });
-  const deliveryIds = rows.deliveries.map(({ delivery_id }) => delivery_id);
-  const mailFiles = await findMailFiles(config.dataDir, { email, deliveryIds });
-  return { ...rows, mail_files: mailFiles, may_also_be_in: placesOutOfReach(config) };
 }

@@ -33,7 +33,9 @@ describeOnEachDatabase("an uploaded list", (database) => {
   const find = (key: string) => findUploadedList(database.db, key);
   const startWorker = (reportError: (error: unknown) => void = console.error) => {
     const worker = createImportWorker({
-      ...{ db: database.db, newsletterWebhookUrl: null, reportError },
+      db: database.db,
+      newsletterWebhookUrl: null,
+      reportError,
     });
     worker.start();
     return worker;
@@ -70,7 +72,10 @@ describeOnEachDatabase("an uploaded list", (database) => {
     expect(await find(key)).toMatchObject({
       done: total,
       outcome: {
-        ...{ new: total, duplicate: 0, leftNow: 0, invalidCount: 0 },
+        new: total,
+        duplicate: 0,
+        leftNow: 0,
+        invalidCount: 0,
         states: { confirmed: total - 1, unsubscribed: 1 },
       },
     });
@@ -99,6 +104,24 @@ describeOnEachDatabase("an uploaded list", (database) => {
     await worker.stop();
     expect(await count("subscribers")).toBe(1);
     expect(await beginImport(database.db, key, { consent, now })).toMatchObject({ ok: false });
+  });
+
+  test("leaves no cell of itself behind once it is imported", async () => {
+    const key = await upload(
+      "email,email_disabled,Bo Quill\nana@example.com,Ana Reyes,\nbo@example.com,false,\n",
+    );
+    await readAgain(database.db, key, { options: { columns: { "Bo Quill": null } }, now });
+    expect(await find(key)).toMatchObject({
+      outcome: { invalid: [{ message: expect.stringContaining('"ana reyes"') }] },
+    });
+    await beginImport(database.db, key, { consent, now });
+    const worker = startWorker();
+    await expect.poll(async () => (await find(key))?.state).toBe("imported");
+    await worker.stop();
+    const stored = await database.db.selectFrom("imports").selectAll().execute();
+    expect(JSON.stringify(stored)).not.toMatch(/ana|quill/i);
+    const invalid = [{ line: 2, message: expect.stringMatching(/^email_disabled is not a state/) }];
+    expect(await find(key)).toMatchObject({ outcome: { new: 1, invalidCount: 1, invalid } });
   });
 
   test("is looked at while another process writes, and stays as it was looked at", async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Selectable, Updateable } from "kysely";
-import { endLease, takeLease } from "#db/lease.ts";
-import { createRecurringWork } from "#db/recurring-work.ts";
+import { createRecurringWork, endLease, takeLease } from "#db/recurring-work.ts";
 import type { Database, Db } from "#db/tables.ts";
 import {
   countImport,
@@ -69,7 +68,9 @@ function outcomeOf(list: ReadList, counts: ImportCounts): ImportOutcome {
   return {
     ok: true,
     lists: list.lists.map(({ file, format, columns }) => ({
-      ...{ file, from: format.name, columns: asRecord(columns) },
+      file,
+      from: format.name,
+      columns: asRecord(columns),
     })),
     warnings,
     states,
@@ -114,7 +115,11 @@ export async function uploadList(
   await db
     .insertInto("imports")
     .values({
-      ...{ key, name, files: JSON.stringify(files), state: "read", done: 0, total: 0 },
+      key,
+      name,
+      files: JSON.stringify(files),
+      state: "read",
+      done: 0,
       ...(await lookAt(db, files, {}, now)),
       options: JSON.stringify({ leftOut }),
       changed_at: now.toISOString(),
@@ -154,6 +159,20 @@ function storedOutcome(outcome: UploadedList["outcome"]): string {
   return JSON.stringify({ ...outcome, invalid: outcome.invalid.slice(0, problemsStored) });
 }
 
+/** What somebody who is erased may be named in, once the list itself is gone: a quoted cell, or a heading that is none. */
+function withoutCells({ lists, invalid, ...counts }: ImportOutcome): ImportOutcome {
+  return {
+    ...counts,
+    lists: lists.map((list) => ({ ...list, columns: {} })),
+    warnings: [],
+    invalid: invalid.map(({ file, line, message }) => ({
+      file,
+      line,
+      message: message.replace(/ ".*"/s, ""),
+    })),
+  };
+}
+
 function isOpen({ state }: Pick<Selectable<Database["imports"]>, "state">): boolean {
   return state === "read" || state === "failed";
 }
@@ -167,7 +186,9 @@ export async function beginImport(
   const { numUpdatedRows } = await db
     .updateTable("imports")
     .set(({ fn, val }) => ({
-      ...{ state: "importing" as const, consent, changed_at: now.toISOString() },
+      state: "importing" as const,
+      consent,
+      changed_at: now.toISOString(),
       begun_at: fn.coalesce("begun_at", val(now.toISOString())),
     }))
     .where("key", "=", key)
@@ -252,7 +273,9 @@ export function createImportWorker({
     const after = { done: row.done, counts: JSON.parse(row.counts ?? "null") ?? nothingImported };
     let done = row.done;
     const counts = await importSubscribers(db, list.subscribers, {
-      ...{ now, newsletterWebhookUrl, after },
+      now,
+      newsletterWebhookUrl,
+      after,
       /** Only on top of what this process has done: another may have taken over, or an erasure deleted the list. */
       async keep(trx, next) {
         const { numUpdatedRows } = await trx
@@ -272,7 +295,8 @@ export function createImportWorker({
     if (done < total) return;
     await setState(key, {
       state: "imported",
-      outcome: storedOutcome(outcomeOf(list, counts)),
+      outcome: storedOutcome(withoutCells(outcomeOf(list, counts))),
+      options: JSON.stringify({ leftOut }),
       files: "[]",
     });
   }

@@ -1,14 +1,12 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#db/tables.ts";
 import { correctionOf, lockDraft } from "#newsletter/drafts.ts";
 import { findIssue, fingerprintOf, listIssues, lockIssue } from "#newsletter/issues.ts";
-import { listSends } from "#newsletter/sends/list-sends.ts";
-import { cancelSend, pauseSend } from "#newsletter/sends/steer-send.ts";
+import { cancelSend, listSends, pauseSend } from "#newsletter/sends/sends.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
-import { until } from "#tests/until.ts";
+import { untilBlocked } from "#tests/until-blocked.ts";
 import { correctIssue, publishIssue, removeIssue } from "./issues.ts";
 
 const now = new Date("2026-11-20T15:00:00.000Z");
@@ -22,12 +20,6 @@ async function changeIssueElsewhere(db: Db, id: number) {
     .set({ title: "Elsewhere" })
     .where("id", "=", id)
     .execute();
-}
-
-async function untilBlocked(db: Db) {
-  const blocked = sql`select 1 from pg_locks where not granted
-    and pid in (select pid from pg_stat_activity where datname = current_database())`;
-  await until(async () => (await blocked.execute(db)).rows.length > 0);
 }
 
 describeOnEachDatabase("the operator's issues", (database) => {
@@ -44,7 +36,8 @@ describeOnEachDatabase("the operator's issues", (database) => {
     const change = { id, from: fingerprintOf(words), words: { title: "Piers, mended" } };
     expect(await correctIssue(db, { ...change, pictures: [], now })).toEqual({ ok: true });
     expect(await correctIssue(db, { ...change, pictures: [], now })).toEqual({
-      ...{ ok: false, reason: "changed_meanwhile" },
+      ok: false,
+      reason: "changed_meanwhile",
     });
     expect(await findIssue(db, id)).toMatchObject({ ...words, title: "Piers, mended" });
   });

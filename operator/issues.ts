@@ -1,4 +1,5 @@
 import type { Db } from "#db/tables.ts";
+import { putIssueInBin } from "#newsletter/bin.ts";
 import { lockDraftsOf } from "#newsletter/drafts.ts";
 import {
   changeIssue,
@@ -10,7 +11,7 @@ import {
   makeIssue,
 } from "#newsletter/issues.ts";
 import type { Picture } from "#newsletter/pictures.ts";
-import { cancelPlannedSends } from "#newsletter/sends/steer-send.ts";
+import { cancelPlannedSends } from "#newsletter/sends/sends.ts";
 
 type Deed = { words: IssueWords; pictures: readonly Picture[]; now: Date };
 
@@ -38,24 +39,22 @@ export async function correctIssue(
   return isChanged ? { ok: true } : { ok: false, reason: "changed_meanwhile" };
 }
 
-export type RemoveIssueResult =
-  /** `cancelledSend` is the planned send that won't begin now. */
-  | { ok: true; cancelledSend: number | null }
-  | { ok: false; reason: "unknown_issue" }
-  /** The send is mailing the issue, or is paused on its way. */
-  | { ok: false; reason: "send_under_way"; sendId: number };
-
-/** Removes an issue for good, and cancels a send of it that hasn't begun. */
+/**
+ * Removes an issue for good, or to the bin, and cancels a send of it that hasn't begun, the `cancelledSend`.
+ * `send_under_way`: the send is mailing the issue, or is paused on its way.
+ */
 export async function removeIssue(
   db: Db,
-  { id, now }: { id: number; now: Date },
-): Promise<RemoveIssueResult> {
-  return await db.transaction().execute(async (trx): Promise<RemoveIssueResult> => {
+  { id, now, toBin = false }: { id: number; now: Date; toBin?: boolean },
+) {
+  return await db.transaction().execute(async (trx) => {
     await lockDraftsOf(trx, id);
-    if (!(await lockIssue(trx, id))) return { ok: false, reason: "unknown_issue" };
+    const issue = await lockIssue(trx, id);
+    if (!issue) return { ok: false, reason: "unknown_issue" } as const;
     const cancelled = await cancelPlannedSends(trx, { issueId: id, now });
     if (!cancelled.ok) return cancelled;
-    await deleteIssue(trx, id);
-    return { ok: true, cancelledSend: cancelled.sendId };
+    if (toBin) await putIssueInBin(trx, { issue, now });
+    await deleteIssue(trx, id, { toBin });
+    return { ok: true, cancelledSend: cancelled.sendId } as const;
   });
 }

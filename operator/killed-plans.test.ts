@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { listIssues } from "#newsletter/issues.ts";
-import { listSends } from "#newsletter/sends/list-sends.ts";
+import { listSends } from "#newsletter/sends/sends.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { endProcess } from "#tests/end-process.ts";
 import { sendingEnvironment } from "#tests/sends/sending-environment.ts";

@@ -1,6 +1,5 @@
 import path from "node:path";
-import { decodeText } from "./decode-text.ts";
-import { isZip, openZip, unreadableZip } from "./zip-files.ts";
+import { decodeText, fileKind, openZip, unreadableZip } from "./given-file.ts";
 
 /** More than 200,000 rows of the most talkative program. */
 export const listMaxBytes = 50_000_000;
@@ -13,12 +12,12 @@ type Unpacked = { ok: true; files: ListFile[]; leftOut: string[] } | { ok: false
 
 /** The lists in a file: the file itself, or those in a program's export in a zip file, as it is downloaded. */
 export async function unpackLists(name: string, bytes: Buffer): Promise<Unpacked> {
-  const start = bytes.subarray(0, 8).toString("latin1");
-  if (start.startsWith("\u00d0\u00cf\u0011\u00e0")) return refuse(name, isSpreadsheet);
-  if (["\u001f\u008b", "7z", "Rar!"].some((sign) => start.startsWith(sign))) {
+  const kind = fileKind(bytes);
+  if (kind === "an Office document") return refuse(name, isSpreadsheet);
+  if (kind === "packed") {
     return refuse(name, "is packed. Unpack it, and import the list that is in it.");
   }
-  if (isZip(bytes)) return await unpackZip(name, bytes);
+  if (kind === "zip") return await unpackZip(name, bytes);
   return isOfOthers(name) ? refuse(name, neverSubscribed) : readFiles([{ name, bytes }], []);
 }
 
@@ -78,7 +77,8 @@ function readFiles(files: { name: string; bytes: Buffer }[], leftOut: string[]):
   const read: ListFile[] = [];
   for (const { name, bytes } of files) {
     const { text, fault } = decodeText(bytes);
-    if (fault?.isBinary) return { ok: false, problem: `${name}:${fault.line}: ${fault.message}` };
+    if (fault?.isBinary)
+      return refuse(fault.line === null ? name : `${name}:${fault.line}`, fault.message);
     read.push({ name, text });
   }
   return { ok: true, files: read, leftOut };

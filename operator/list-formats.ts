@@ -13,6 +13,10 @@ export const meanings = {
   consent_text: "wording agreed to",
   consent_page: "page of the sign-up",
   consent_address: "network address of the sign-up",
+  consent_ends_at: "end of an implied consent",
+  first_name: "first name",
+  last_name: "last name",
+  tags: "tags",
 };
 export type Meaning = keyof typeof meanings;
 
@@ -48,6 +52,7 @@ export const plainFormat: ListFormat = {
     consent_text: "consent_text",
     consent_page: "consent_page",
     consent_address: "consent_address",
+    consent_ends_at: "consent_ends_at",
   },
   states: {
     unsaid: "confirmed subscribed active yes true 1",
@@ -162,6 +167,13 @@ export const listFormats: Record<string, ListFormat> = {
     },
     unsaid: "unconfirmed",
   },
+};
+
+/** The columns that say who somebody is, in any program's file. */
+export const names = {
+  first_name: "first_name firstname fname given_name name full_name",
+  last_name: "last_name lastname lname surname family_name",
+  tags: "tags tag labels label",
 };
 
 const allFormats = [plainFormat, ...Object.values(listFormats)];

@@ -3,14 +3,11 @@ import type { OpenDatabase, OpenOptions } from "#db/database-handle.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
 import { seedStarterIssues } from "#newsletter/issues.ts";
-import { prepareIssues } from "#newsletter/prepared-issues.ts";
 
 export type OpenStore = OpenDatabase & {
   migrated: string[];
   /** How many starter issues were inserted now. */
   seeded: number;
-  /** Names each issue that search leaves out. */
-  unprepared: Error[];
 };
 
 /**
@@ -27,8 +24,7 @@ export async function openStore(
     const now = new Date();
     const seed =
       open.kind === "sqlite" ? await seedStarterIssues(open.db, starterIssues, now) : null;
-    const { failures: unprepared } = await prepareIssues(open.db);
-    return { ...open, migrated, seeded: seed?.ok ? seed.inserted : 0, unprepared };
+    return { ...open, migrated, seeded: seed?.ok ? seed.inserted : 0 };
   } catch (error) {
     await open.close();
     throw error;

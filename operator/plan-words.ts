@@ -11,27 +11,37 @@ export type PlanRefusal =
   | { reason: "settings_missing"; missing: MissingSetting[] }
   | HourRefusal;
 
-export function describeDraftProblem(problem: TextProblem): string {
+/** Why a text makes no issue, as a clause that follows the name of its file. */
+export function describeTextProblem(problem: TextProblem): string {
   switch (problem.reason) {
     case "front_matter":
-      return `Line ${problem.line}: ${problem.message}`;
+      return problem.message;
     case "no_date":
-      return `The date ${JSON.stringify(problem.text)} is not a day. Write it as YYYY-MM-DD.`;
+      return `date ${JSON.stringify(problem.text)} is not a calendar date; write it as YYYY-MM-DD.`;
     case "early_date":
-      return `The date ${problem.text} is before 1990: is its year mistyped?`;
+      return `date ${JSON.stringify(problem.text)} is before 1990, so its year is most likely mistyped.`;
     case "empty_body":
-      return "There is no text yet, so there is nothing to publish.";
+      return "the body is empty, so there is nothing to publish.";
     case "long_body":
-      return `The text is longer than the ${number(problem.limit)} characters that an issue may have.`;
+      return `the body is longer than the limit of ${number(problem.limit)} characters.`;
+    case "deep_body":
+      return `the body is nested deeper than the limit of ${problem.limit} elements.`;
     case "no_title":
-      return "It has no title.";
+      return "it has no title.";
     case "long_title":
-      return `The title has ${problem.length} characters; it may have ${problem.limit}.`;
+      return `the title has ${problem.length} characters; the limit is ${problem.limit}.`;
     case "controls_in_title":
-      return "The title holds characters that can't be shown.";
+      return "the title holds control characters.";
     case "nothing_shown":
-      return "The page would be empty: there are no words and no pictures in the text.";
+      return "the page would show an empty body: there are no words and no pictures in it.";
   }
+}
+
+/** The same as a sentence about a draft. */
+export function describeDraftProblem(problem: TextProblem): string {
+  const words = describeTextProblem(problem);
+  if (problem.reason === "front_matter") return `Line ${problem.line}: ${words}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 type PlannedWords = { dueAt: string; audience: string | null; problem: string | null };

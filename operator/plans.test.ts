@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import { torontoMoment } from "#content/toronto-time.ts";
-import { createDraft, findDraft, saveDraft } from "#newsletter/drafts.ts";
+import { createDraft, findDraft, lockDraft, saveDraft } from "#newsletter/drafts.ts";
 import { findIssue, listIssues } from "#newsletter/issues.ts";
-import { listSends } from "#newsletter/sends/list-sends.ts";
+import { listSends } from "#newsletter/sends/sends.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { failOn, isFullDisk } from "#tests/full-disk.ts";
 import { beginTestSends } from "#tests/sends/queue-test-send.ts";
 import { sendingEnvironment } from "#tests/sends/sending-environment.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { configOf } from "#tests/test-server.ts";
+import { untilBlocked } from "#tests/until-blocked.ts";
 import {
   cancelPlan,
   carryOutDuePlans,
@@ -44,8 +45,14 @@ describeOnEachDatabase("a plan", (database) => {
     const id = await draft();
     expect(await plan(id, monday, "all")).toMatchObject({ ok: true, recipients: 2 });
     await saveDraft(db, {
-      ...{ id, version: 1, now, title: "Deeper piers", body: "Well below.", preheader: "Dig" },
-      ...{ format: "markdown", publish_date: "" },
+      id,
+      version: 1,
+      now,
+      title: "Deeper piers",
+      body: "Well below.",
+      preheader: "Dig",
+      format: "markdown",
+      publish_date: "",
     });
     expect(await carryOutDuePlans(site(new Date(monday.getTime() - 1)))).toEqual([]);
     expect(await listIssues(db)).toEqual([]);
@@ -55,7 +62,9 @@ describeOnEachDatabase("a plan", (database) => {
     ).flat();
     expect(done).toMatchObject([{ issue: 1, send: 1 }]);
     expect(await findIssue(db, 1)).toMatchObject({
-      ...{ title: "Deeper piers", publishDate: "2026-11-30", preheader: "Dig" },
+      title: "Deeper piers",
+      publishDate: "2026-11-30",
+      preheader: "Dig",
     });
     expect(await listIssues(db)).toHaveLength(1);
     expect(await listSends(db)).toMatchObject([
@@ -89,18 +98,13 @@ describeOnEachDatabase("a plan", (database) => {
   });
 
   test("is carried out although an earlier one fails", async () => {
-    const nested = await draft();
-    await plan(nested);
+    const failing = await draft();
+    await plan(failing, monday, "all");
     await plan(await draft());
-    const body = "<div>".repeat(50_000);
-    await database.db
-      .updateTable("drafts")
-      .set({ format: "html", body })
-      .where("id", "=", nested)
-      .execute();
-    await expect(carryOutDuePlans(site(monday))).rejects.toThrow(RangeError);
+    await failOn(database, "insert on sends");
+    await expect(carryOutDuePlans(site(monday))).rejects.toThrow(isFullDisk);
     expect(await listIssues(database.db)).toHaveLength(1);
-    expect(await listPlans(database.db)).toMatchObject([{ draftId: nested }]);
+    expect(await listPlans(database.db)).toMatchObject([{ draftId: failing }]);
   });
 
   test("waits for the operator where its draft can't be published at its hour", async () => {
@@ -181,7 +185,8 @@ describeOnEachDatabase("a plan", (database) => {
     const id = await draft({ publish_date: "2027-03-14" });
     const { version } = (await findDraft(db, id)) ?? { version: 0 };
     expect(await publishOrPlanDraft(site(), { id, version })).toMatchObject({
-      ...{ ok: true, at: new Date("2027-03-14T05:00:00.000Z") },
+      ok: true,
+      at: new Date("2027-03-14T05:00:00.000Z"),
     });
     expect(await listIssues(db)).toEqual([]);
     expect(await carryOutDuePlans(site(new Date("2027-03-14T05:00:00.000Z")))).toMatchObject([
@@ -199,10 +204,49 @@ describeOnEachDatabase("a plan", (database) => {
     const again = await publishOrPlanDraft(site(), { id, version: 1 });
     expect(again).toMatchObject({ ok: true, at: monday });
     expect(await listPlans(db)).toMatchObject([{ dueAt: monday.toISOString(), audience: "all" }]);
-    // Planned for an hour before the day that it says now.
-    await db.updateTable("drafts").set({ publish_date: "2026-12-24" }).execute();
-    const later = { ok: true, at: new Date("2026-12-24T05:00:00.000Z") };
-    expect(await publishOrPlanDraft(site(), { id, version: 1 })).toMatchObject(later);
+  });
+
+  test("keeps its hour and its mail on the later day that its draft says now", async () => {
+    const { db } = database;
+    const id = await draft();
+    await plan(id, monday, "all");
+    await db.updateTable("drafts").set({ publish_date: "2027-03-20" }).execute();
+    // Seven in the morning, an hour earlier in UTC since the clocks have gone forward.
+    const at = new Date("2027-03-20T11:00:00.000Z");
+    expect(await publishOrPlanDraft(site(), { id, version: 1 })).toMatchObject({ ok: true, at });
+    expect(await listPlans(db)).toMatchObject([{ dueAt: at.toISOString(), audience: "all" }]);
+  });
+
+  test("publishes a draft and mails it once, however often that is pressed, and nothing without the settings for mail", async () => {
+    const { db } = database;
+    await addSubscribers(db, 1);
+    const id = await draft();
+    const bare = { ...site(), config: configOf({}) };
+    const request = { id, version: 1, audience: "all" } as const;
+    expect(await publishOrPlanDraft(bare, request)).toMatchObject({ reason: "settings_missing" });
+    expect(await listIssues(db)).toEqual([]);
+    const first = await publishOrPlanDraft(site(), request);
+    expect(first).toMatchObject({ ok: true, issueId: 1, sendId: 1 });
+    await db.updateTable("sends").set({ ended_at: monday.toISOString() }).execute();
+    expect(await publishOrPlanDraft(site(), request)).toEqual(first);
+    expect(await db.selectFrom("sends").select(["issue_id", "audience"]).execute()).toEqual([
+      { issue_id: 1, audience: "all" },
+    ]);
+  });
+
+  test("that is called off while it is moved stays called off", async () => {
+    const planned = await plan(await draft());
+    const id = planned.ok ? planned.planId : 0;
+    const other = (await database.connect()).db;
+    const moving = await other.transaction().execute(async (trx) => {
+      await lockDraft(trx, planned.ok ? planned.draftId : 0);
+      const moving = movePlan(site(), { id, at: new Date(monday.getTime() + 60_000) });
+      if (database.kind === "postgres") await untilBlocked(trx);
+      await cancelPlan(trx, id);
+      return { moving };
+    });
+    expect(await moving.moving).toEqual({ ok: false, reason: "unknown_plan" });
+    expect(await listPlans(database.db)).toEqual([]);
   });
 
   test("keeps Toronto's wall clock where the clocks go forward in between", async () => {

@@ -1,6 +1,12 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Logger } from "pino";
-import { shortTorontoTime, startOfTorontoDay, torontoDate } from "#content/toronto-time.ts";
+import {
+  shortTorontoTime,
+  startOfTorontoDay,
+  torontoDate,
+  torontoMoment,
+  torontoTime,
+} from "#content/toronto-time.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import type { Database, Db, SendAudience } from "#db/tables.ts";
@@ -15,8 +21,8 @@ import {
 } from "#newsletter/drafts.ts";
 import { findIssue, type IssueWords } from "#newsletter/issues.ts";
 import { type Picture, storePicture } from "#newsletter/pictures.ts";
-import { countAudience, latestMs } from "#newsletter/sends/begin-sends.ts";
-import { queueSend } from "#newsletter/sends/steer-send.ts";
+import { latestMs } from "#newsletter/sends/recipients.ts";
+import { countAudience, listSends, queueSend } from "#newsletter/sends/sends.ts";
 import type { Config } from "#settings/settings.ts";
 import { describePlanRefusal, type PlanRefusal } from "./plan-words.ts";
 import { refuseHour, settingsMissingToSend } from "./send-issue.ts";
@@ -33,14 +39,18 @@ export type Plan = {
   problem: string | null;
 };
 
-/** The earliest first. */
-export async function listPlans(db: Db, { draftId }: { draftId?: number } = {}): Promise<Plan[]> {
+/** The earliest first; those of these drafts alone, where some are named. */
+export async function listPlans(
+  db: Db,
+  { draftIds, limit = 500 }: { draftIds?: number[]; limit?: number } = {},
+): Promise<Plan[]> {
   let query = db
     .selectFrom("plans")
     .innerJoin("drafts", "drafts.id", "draft_id")
     .select(["plans.id", "draft_id as draftId", "title", "due_at as dueAt", "audience", "problem"])
-    .orderBy("due_at");
-  if (draftId !== undefined) query = query.where("draft_id", "=", draftId);
+    .orderBy("due_at")
+    .limit(limit);
+  if (draftIds) query = query.where("draft_id", "in", [0, ...draftIds]);
   return await query.execute();
 }
 
@@ -49,45 +59,59 @@ type PlanResult =
   | { ok: true; planId: number; draftId: number; at: Date; recipients: number }
   | ({ ok: false } & PlanRefusal);
 
-type PlanRequest = { draftId: number; at: Date; audience: SendAudience | null };
+type When = { at: Date; audience: SendAudience | null };
 
 /** Plans to publish a draft at an hour, as it is then, and perhaps to mail it. A plan that it has is replaced. */
-export async function planDraft(site: Site, request: PlanRequest): Promise<PlanResult> {
-  return await site.db.transaction().execute((trx) => plan(trx, site, request));
+export async function planDraft(
+  site: Site,
+  { draftId, ...when }: When & { draftId: number },
+): Promise<PlanResult> {
+  return await site.db
+    .transaction()
+    .execute(async (trx) => await plan(trx, site, await lockDraft(trx, draftId), when));
 }
 
 /** The same for a text that is no draft yet. Without a date, it has the day of the publication. */
 export async function planText(
   site: Site,
-  request: Omit<PlanRequest, "draftId"> & {
+  {
+    words: { title, html, preheader, publishDate: date },
+    pictures,
+    ...when
+  }: When & {
     words: Omit<IssueWords, "publishDate"> & { publishDate: string | null };
     pictures: readonly Picture[];
   },
 ): Promise<PlanResult> {
-  const { title, html, preheader, publishDate: date } = request.words;
-  const refusal = refuse(site, { ...request, date });
-  if (refusal) return { ok: false, ...refusal };
   return await site.db.transaction().execute(async (trx) => {
-    for (const picture of request.pictures) await storePicture(trx, picture, site.now);
+    const refusal = refuse(site, when, date);
+    if (refusal) return { ok: false, ...refusal };
+    for (const picture of pictures) await storePicture(trx, picture, site.now);
     const draftId = await createDraft(trx, {
-      ...{ title, preheader: preheader ?? "", publish_date: date ?? "", now: site.now },
-      ...{ format: "html", body: html },
+      title,
+      preheader: preheader ?? "",
+      publish_date: date ?? "",
+      now: site.now,
+      format: "html",
+      body: html,
     });
-    return await store(trx, site, { ...request, draftId });
+    return await store(trx, site, draftId, when);
   });
 }
 
-async function plan(
-  trx: Transaction<Database>,
-  site: Site,
-  request: PlanRequest,
-): Promise<PlanResult> {
-  const refusal = await refuseDraft(await lockDraft(trx, request.draftId), site, request);
-  return refusal ? { ok: false, ...refusal } : await store(trx, site, request);
+async function plan(trx: Db, site: Site, draft: Draft | null, when: When): Promise<PlanResult> {
+  if (!draft || draft.binned_at !== null || draft.template_at !== null) {
+    return { ok: false, reason: "unknown_draft" };
+  }
+  if (draft.issue_id !== null) return { ok: false, reason: "is_published" };
+  const read = await readDraft(draft, null, when.at);
+  if (!read.ok) return { ok: false, reason: "unreadable", problems: read.problems };
+  const refusal = refuse(site, when, read.issue.words.publishDate);
+  return refusal ? { ok: false, ...refusal } : await store(trx, site, draft.id, when);
 }
 
-async function store(trx: Db, { now }: Site, request: PlanRequest): Promise<PlanResult> {
-  const { draftId, at, audience } = request;
+async function store(trx: Db, { now }: Site, draftId: number, when: When): Promise<PlanResult> {
+  const { at, audience } = when;
   const values = { due_at: at.toISOString(), audience, problem: null };
   const { id } = await trx
     .insertInto("plans")
@@ -99,25 +123,14 @@ async function store(trx: Db, { now }: Site, request: PlanRequest): Promise<Plan
   return { ok: true, planId: id, draftId, at, recipients };
 }
 
-async function refuseDraft(
-  draft: Draft | null,
-  site: Site,
-  when: Omit<PlanRequest, "draftId">,
-): Promise<PlanRefusal | null> {
-  if (!draft) return { reason: "unknown_draft" };
-  if (draft.issue_id !== null) return { reason: "is_published" };
-  const read = await readDraft(draft, null, when.at);
-  if (!read.ok) return { reason: "unreadable", problems: read.problems };
-  return refuse(site, { ...when, date: read.issue.words.publishDate });
+function refuse({ config, now }: Site, when: When, date: string | null): PlanRefusal | null {
+  const hour = refuseHour(when.at, now);
+  if (hour) return hour;
+  if (date !== null && date > torontoDate(when.at)) return { reason: "date_after_hour", date };
+  return refuseSettings(config, when);
 }
 
-function refuse(
-  { config, now }: Site,
-  { at, audience, date }: Omit<PlanRequest, "draftId"> & { date: string | null },
-): PlanRefusal | null {
-  const hour = refuseHour(at, now);
-  if (hour) return hour;
-  if (date !== null && date > torontoDate(at)) return { reason: "date_after_hour", date };
+function refuseSettings(config: Config, { audience }: Pick<When, "audience">): PlanRefusal | null {
   const missing = audience === null ? [] : settingsMissingToSend(config);
   return missing.length > 0 ? { reason: "settings_missing", missing } : null;
 }
@@ -128,13 +141,15 @@ export async function movePlan(
   { id, at }: { id: number; at: Date },
 ): Promise<PlanResult | { ok: false; reason: "unknown_plan" }> {
   return await site.db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom("plans")
-      .select(["draft_id as draftId", "audience"])
-      .where("id", "=", id)
+    const found = trx.selectFrom("plans").select(["draft_id", "audience"]).where("id", "=", id);
+    const { draft_id } = (await found.executeTakeFirst()) ?? { draft_id: 0 };
+    const draft = await lockDraft(trx, draft_id);
+    // It may have been called off or carried out before the lock.
+    const kept = await found
+      .$if(isPostgres(trx), (select) => select.forUpdate())
       .executeTakeFirst();
-    if (!found) return { ok: false, reason: "unknown_plan" };
-    return await plan(trx, site, { ...found, at });
+    if (!kept) return { ok: false, reason: "unknown_plan" };
+    return await plan(trx, site, draft, { at, audience: kept.audience });
   });
 }
 
@@ -154,33 +169,41 @@ export async function cancelPlan(
 }
 
 /**
- * Publishes a draft as it was saved as `version`, or corrects its issue with it; a plan of the draft goes. A draft whose date
- * lies ahead is planned for the beginning of that day, unless it has a plan for that day or later.
+ * Publishes a draft as it was saved as `version`, or corrects its issue with it; a plan of the draft goes. A new issue is
+ * mailed to `audience`, once. A draft whose date lies ahead is planned for that day: at the hour of its plan and with its
+ * mail, or for the day's beginning. A plan for that day or later stays.
  */
 export async function publishOrPlanDraft(
   site: Site,
-  { id, version }: { id: number; version: number },
+  { id, version, audience = null }: { id: number; version: number; audience?: SendAudience | null },
 ): Promise<
-  PublishDraftResult | ({ ok: true; planId: number; at: Date } | ({ ok: false } & PlanRefusal))
+  | (Exclude<PublishDraftResult, { reason: "day_ahead" }> & { sendId?: number })
+  | { ok: true; planId: number; at: Date }
+  | ({ ok: false } & PlanRefusal)
 > {
   const { now } = site;
+  const missing = audience === null ? [] : settingsMissingToSend(site.config);
+  if (missing.length > 0) return { ok: false, reason: "settings_missing", missing };
   return await site.db.transaction().execute(async (trx) => {
-    const draft = await lockDraft(trx, id);
-    if (draft?.issue_id === null && draft.version === version) {
-      const read = await readDraft(draft, null, now);
-      const day = read.ok ? read.issue.words.publishDate : "";
-      if (day > torontoDate(now)) {
-        const [planned] = await listPlans(trx, { draftId: id });
-        if (planned?.problem === null && day <= torontoDate(new Date(planned.dueAt))) {
-          return { ok: true, planId: planned.id, at: new Date(planned.dueAt) };
-        }
-        const at = new Date(startOfTorontoDay(day));
-        return await plan(trx, site, { draftId: id, at, audience: null });
-      }
-    }
     const published = await publishDraft(trx, { id, version, now });
-    if (published.ok) await trx.deleteFrom("plans").where("draft_id", "=", id).execute();
-    return published;
+    if (published.ok) {
+      await trx.deleteFrom("plans").where("draft_id", "=", id).execute();
+      if (audience === null) return published;
+      return { ...published, sendId: await mail(trx, { ...published, audience, now, at: now }) };
+    }
+    if (published.reason !== "day_ahead") return published;
+    const { day } = published;
+    const [planned] = await listPlans(trx, { draftIds: [id] });
+    if (planned?.problem === null && day <= torontoDate(new Date(planned.dueAt))) {
+      return { ok: true, planId: planned.id, at: new Date(planned.dueAt) };
+    }
+    const hour = planned && torontoMoment(torontoTime(planned.dueAt).replace(/^\S+/, day));
+    const when = {
+      at: hour ?? new Date(startOfTorontoDay(day)),
+      audience: audience ?? planned?.audience ?? null,
+    };
+    const refusal = refuse(site, when, day);
+    return refusal ? { ok: false, ...refusal } : await store(trx, site, id, when);
   });
 }
 
@@ -242,19 +265,36 @@ async function carryOut(
       `It was to be published on ${shortTorontoTime(due_at)}, more than six hours ago; the site wasn't running then.`,
     );
   }
-  const refusal = await refuseDraft(draft, site, { at: now, audience });
+  const refusal = refuseSettings(site.config, { audience });
   if (refusal) return await stop(describePlanRefusal(refusal));
   const published = await publishDraft(trx, { id: draftId, version: draft.version, now });
-  if (!published.ok) throw new Error(`Draft ${draftId} was not published: ${published.reason}`);
+  if (!published.ok) {
+    if (published.reason === "changed_elsewhere" || published.reason === "issue_changed")
+      throw new Error(`Draft ${draftId} was not published: ${published.reason}`);
+    const refusal: PlanRefusal =
+      published.reason === "day_ahead"
+        ? { reason: "date_after_hour", date: published.day }
+        : published;
+    return await stop(describePlanRefusal(refusal));
+  }
   await trx.deleteFrom("plans").where("id", "=", id).execute();
   const { issueId } = published;
   if (audience === null) return { plan: id, issue: issueId, send: null };
-  const title = (await findIssue(trx, issueId))?.title ?? draft.title;
-  const queued = await queueSend(trx, {
-    ...{ issue: { id: issueId, title }, audience, preheader: null, now },
-    beginsAt: new Date(due_at),
-  });
-  return { plan: id, issue: issueId, send: queued.ok ? queued.id : queued.openId };
+  const send = await mail(trx, { issueId, audience, now, at: new Date(due_at) });
+  return { plan: id, issue: issueId, send };
+}
+
+/** Queues the send of an issue that was published a moment ago. Published twice, it is sent once. */
+async function mail(
+  trx: Transaction<Database>,
+  { issueId, audience, now, at }: { issueId: number; audience: SendAudience; now: Date; at: Date },
+): Promise<number> {
+  const issue = await findIssue(trx, issueId);
+  if (!issue) throw new Error(`Issue ${issueId} was published, and isn't there.`);
+  const [earlier] = await listSends(trx, { issueId });
+  if (earlier) return earlier.id;
+  const queued = await queueSend(trx, { issue, audience, preheader: null, now, beginsAt: at });
+  return queued.ok ? queued.id : queued.openId;
 }
 
 const lookEveryMs = 1_000;

@@ -12,6 +12,7 @@ import {
   listedStates,
   listFormats,
   type Meaning,
+  names as peoplesNames,
   plainFormat,
   recognise,
 } from "./list-formats.ts";
@@ -20,6 +21,8 @@ import { type FileRecord, type Problem, readRecords } from "./records.ts";
 export const consentTextMaxLength = 5_000;
 const consentPageMaxLength = 500;
 const consentAddressMaxLength = 100;
+export const nameMaxLength = 100;
+export const tagsMaxLength = 500;
 
 /** Whether `5/1/2022` is in May or in January. */
 export const dateOrders = ["month-first", "day-first"] as const;
@@ -159,7 +162,7 @@ export function asRecord(columns: ReadAs["columns"]): Columns {
 
 function mapColumns(names: string[], format: ListFormat, given: Columns): ReadAs["columns"] {
   const known = new Map(
-    [{ email: plainFormat.columns.email }, endings, format.columns]
+    [{ email: plainFormat.columns.email }, endings, peoplesNames, format.columns]
       .flatMap((columns) => Object.entries(columns))
       .flatMap(([meaning, columns = ""]) =>
         columns.split(" ").map((name) => [name, meaning as Meaning] as const),
@@ -329,6 +332,10 @@ function readRow(
       unsubscribedAt: state === "unsubscribed" ? end : null,
       bouncedAt: state === "bounced" ? end : null,
       isEndUndated: (state === "unsubscribed" || state === "bounced") && !endedAt,
+      consentEndsAt: times.consent_ends_at ?? null,
+      firstName: oneLine(cells.first_name).slice(0, nameMaxLength),
+      lastName: oneLine(cells.last_name).slice(0, nameMaxLength),
+      tags: tagsOf(oneLine(cells.tags)),
     },
   };
 }
@@ -397,6 +404,18 @@ function isoTime(text: string, dates: DateOrder): string {
 
 function isoDay(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+function oneLine(value: unknown): string {
+  return String(value ?? "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
+/** `VIP, Roofers` for Mailchimp's `"VIP","Roofers"`, and for `vip|roofers` of others. */
+export function tagsOf(text: string): string {
+  const tags = text.split(/[,;|]/).map((tag) => tag.replace(/^[\s"'[]+|[\s"'\]]+$/g, ""));
+  return [...new Set(tags.filter(Boolean))].join(", ").slice(0, tagsMaxLength);
 }
 
 function readText(value: unknown): string | null {

@@ -4,24 +4,27 @@ import type { Kysely } from "kysely";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import type { Database, Db, SendAudience } from "#db/tables.ts";
+import { createMailers, type Mailers, type MailMessage } from "#mail/create-mailer.ts";
 import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
-import type { Html } from "#mail/mail-document.ts";
+import { type Html, html, mailDocument } from "#mail/mail-document.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
+import { findDraft, readDraft } from "#newsletter/drafts.ts";
 import { type FoundIssue, findIssue, listIssues } from "#newsletter/issues.ts";
-import { countAudience } from "#newsletter/sends/begin-sends.ts";
-import { newsletterHeaders } from "#newsletter/sends/hand-over.ts";
-import { listSends, type SendListing } from "#newsletter/sends/list-sends.ts";
+import type { TextProblem } from "#newsletter/read-issue-text.ts";
+import { newsletterHeaders } from "#newsletter/sends/recipients.ts";
 import {
   cancelSend,
+  countAudience,
+  listSends,
   moveSend,
   pauseSend,
   queueSend,
   resumeSend,
+  type SendListing,
   type SteerResult,
-} from "#newsletter/sends/steer-send.ts";
+} from "#newsletter/sends/sends.ts";
 import { declarations } from "#settings/setting-declarations.ts";
 import { type Config, siteSettings } from "#settings/settings.ts";
-import { createMailers } from "./create-mailers.ts";
 import { withSiteWords } from "./site-words.ts";
 
 type Site = { db: Kysely<Database>; config: Config; now: Date };
@@ -131,7 +134,10 @@ export async function sendIssue(
     const judged = await judgeSend(trx, request, now);
     if (!judged.ok) return judged;
     const queued = await queueSend(trx, {
-      ...{ issue, audience, preheader, now },
+      issue,
+      audience,
+      preheader,
+      now,
       beginsAt: at ?? now,
     });
     if (!queued.ok) return queued;
@@ -158,46 +164,112 @@ async function judgeSend(
   return refusal ? { ok: false, ...refusal } : { ok: true, recipients };
 }
 
-type TestRequest = Pick<SendRequest, "issueId" | "preheader"> & { to: string };
+type SentTest =
+  | { ok: true; address: string; bytes: number; notes: string[]; folder: string | null }
+  | { ok: false; reason: "no_address" }
+  | { ok: false; reason: "mail_server_refused"; words: string };
 
-/** Mails the issue to one address, and to nobody else. `file` is the folder it went to where there is no mail server. */
+/** Mails the issue to one address, and to nobody else. */
 export async function sendTestIssue(
   site: Site,
-  { issueId, preheader, to }: TestRequest,
-): Promise<
-  | { ok: true; address: string; bytes: number; notes: string[]; folder: string | null }
-  | { ok: false; reason: "unknown_issue" }
-  | { ok: false; reason: "no_address" }
-  | { ok: false; reason: "mail_server_refused"; words: string }
-> {
-  const { db, config, now } = site;
-  const issue = await findIssue(db, issueId);
+  { issueId, preheader, to }: Pick<SendRequest, "issueId" | "preheader"> & { to: string },
+): Promise<SentTest | { ok: false; reason: "unknown_issue" }> {
+  const issue = await findIssue(site.db, issueId);
   if (!issue) return { ok: false, reason: "unknown_issue" };
+  return await sendTest(site, issue, { preheader, to });
+}
+
+/** The same with a draft, as the issue that it would be: nothing of it is public. */
+export async function sendTestDraft(
+  site: Site,
+  { draftId, to }: { draftId: number; to: string },
+): Promise<
+  | SentTest
+  | { ok: false; reason: "unknown_draft" }
+  | { ok: false; reason: "unreadable"; problems: TextProblem[] }
+> {
+  const { db, now } = site;
+  const draft = await findDraft(db, draftId);
+  if (!draft) return { ok: false, reason: "unknown_draft" };
+  const issue = draft.issue_id === null ? null : await findIssue(db, draft.issue_id);
+  const read = await readDraft(draft, issue, now);
+  if (!read.ok) return { ok: false, reason: "unreadable", problems: read.problems };
+  const [newest] = await listIssues(db, { limit: 1 });
+  const number = issue?.number ?? (newest?.number ?? 0) + 1;
+  // A number that no issue has yet is not another's.
+  const id = issue?.id ?? number;
+  return await sendTest(site, { id, number, ...read.issue.words }, { preheader: null, to });
+}
+
+async function sendTest(
+  site: Site,
+  issue: FoundIssue,
+  { preheader, to }: { preheader: string | null; to: string },
+): Promise<SentTest> {
+  const { config, now } = site;
   const { mail, notes, settings } = await composeLetter(site, issue, preheader);
   const address = readAddress(to);
   if (address === null) return { ok: false, reason: "no_address" };
-  const mailers = createMailers(config, settings.url);
+  const sent = await sendAtOnce(config, settings, "newsletter", {
+    to: address,
+    now,
+    subject: mail.subject,
+    text: mail.text,
+    html: raw(mail.html) as Html,
+    headers: newsletterHeaders(settings, {
+      token: testToken,
+      feedbackId: `issue-${issue.id}:test`,
+    }),
+  });
+  return sent.ok ? { ...sent, address, bytes: mail.bytes, notes } : sent;
+}
+
+/** Mails only that mail works. */
+export async function sendTestMail(
+  { config, settings }: { config: Config; settings: SiteSettings },
+  { address, now }: { address: string; now: Date },
+) {
+  const title = `${config.siteName} can send mail`;
+  const text =
+    "This came from the desk. If you can read it, messages and newsletters can reach you.";
+  const content = html`<p>${text}</p>`;
+  const letter = { subject: title, text, html: mailDocument({ title, site: settings, content }) };
+  return await sendAtOnce(config, settings, "desk", { to: address, now, ...letter });
+}
+
+/** Sends one mail without the outbox; `folder` is where it is a file, where there is no mail server. */
+async function sendAtOnce(
+  config: Config,
+  { url }: SiteSettings,
+  from: "desk" | "newsletter",
+  {
+    to,
+    now,
+    subject,
+    ...letter
+  }: Pick<MailMessage, "subject" | "text" | "html" | "headers"> & {
+    to: string;
+    now: Date;
+  },
+): Promise<
+  { ok: true; folder: string | null } | { ok: false; reason: "mail_server_refused"; words: string }
+> {
+  let mailers: Mailers | null = null;
   try {
-    await mailers.newsletter.send({
+    mailers = createMailers(config, url);
+    await mailers[from].send({
+      ...letter,
       deliveryId: `test-${randomUUID()}`,
       date: now.toISOString(),
-      to: { name: "", address },
-      subject: `[Test] ${mail.subject}`,
-      text: mail.text,
-      html: raw(mail.html) as Html,
-      headers: newsletterHeaders(settings, {
-        token: testToken,
-        feedbackId: `issue-${issueId}:test`,
-      }),
+      to: { name: "", address: to },
+      subject: `[Test] ${subject}`,
     });
+    return { ok: true, folder: config.smtpUrl === null ? `${config.dataDir}/mail` : null };
   } catch (error) {
     return { ok: false, reason: "mail_server_refused", words: describeCauses(error) };
   } finally {
-    mailers.desk.close();
-    mailers.newsletter.close();
+    mailers?.close();
   }
-  const folder = config.smtpUrl === null ? `${config.dataDir}/mail` : null;
-  return { ok: true, address, bytes: mail.bytes, notes, folder };
 }
 
 /** The link to leave in a mail that is looked at is nobody's. */
@@ -210,7 +282,9 @@ async function composeLetter({ db, config, now }: Site, issue: FoundIssue, given
   const settings: SiteSettings = await withSiteWords(db, siteSettings(config));
   const preheader = given ?? issue.preheader;
   const mail = composeIssueMail({
-    ...{ issue, preheader, now },
+    issue,
+    preheader,
+    now,
     site: settings,
     tokenPlaceholder: testToken,
   });

@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
-import { ownWords } from "#content/own-words.ts";
+import { ownWords, pageWords } from "#content/own-words.ts";
+import { about } from "#content/pages/about.ts";
 import { home } from "#content/pages/home.ts";
 import { pricing } from "#content/pages/pricing.ts";
+import { footer } from "#content/site.ts";
 import { team } from "#content/team.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import {
   findWordFaults,
   listSiteWords,
+  listWordChanges,
+  putBackSiteWord,
   readSiteWords,
   saveSiteWord,
   takeBackSiteWord,
@@ -18,6 +22,11 @@ const summer = { days: ["Saturday", "Monday", "Tuesday"], opens: "08:00", closes
 
 const prices = pricing.prices.cards.map(({ id, price, terms }) => ({ id, price, terms }));
 const questions = pricing.questions.items.map((item) => ({ ...item }));
+
+const lede = "/about#we-automate-the-office-work-of-trade-real";
+const kim = { id: "audit-lead", name: "Kim", role: "Audit lead", does: "Times the work." };
+
+type Portrayed = { portrait: string };
 
 describeOnEachDatabase("the site's own words", (database) => {
   const factOf = async (name: string) =>
@@ -49,6 +58,26 @@ describeOnEachDatabase("the site's own words", (database) => {
     ["hours", { ...summer, closes: "08:00" }, "It must close later than it opens."],
     ["hours", "always", "Opening hours can't be read."],
     ["prices", prices.slice(1), "Prices must have 3 rows."],
+    ["pricing-questions", questions.slice(1), "Questions about the bill must have 4 to 8 rows."],
+    [lede, { text: "We automate <b>offices</b>." }, "Text can't have < or >."],
+    [lede, { text: "x".repeat(201) }, "Text is longer than 200 characters."],
+    [lede, { text: "{newsletter} is ours." }, "Text can't have { or }."],
+    [
+      "/about#we-have-done-this-with-50-gta-businesses",
+      { text: "We have done this often." },
+      "It must keep the words “50+ GTA businesses”, which other pages have too.",
+    ],
+    ["/contact#get-in-touch", { text: "Hello" }, "There is no fact named “/contact#get-in-touch”."],
+    [
+      "team",
+      [{ ...kim, portrait: "/etc/passwd" }],
+      "Person 1: Portrait must be a picture of at most 300 KB.",
+    ],
+    [
+      "team",
+      [{ ...kim, portrait: "data:image/jpeg;base64,PHN2Zz4=" }],
+      "Person 1: Portrait must be a picture of at most 300 KB.",
+    ],
     [
       "prices",
       [{ ...prices[0], price: "$50" }, ...prices.slice(1)],
@@ -83,6 +112,7 @@ describeOnEachDatabase("the site's own words", (database) => {
     expect(await readSiteWords(database.db)).toBeUndefined();
   });
 
+  // Field report F9.
   test("are shown without a row that isn't JSON, breaks today's rules or is of no fact, which is named", async () => {
     const changed_at = new Date().toISOString();
     await database.db
@@ -102,16 +132,29 @@ describeOnEachDatabase("the site's own words", (database) => {
     // A server that runs shows later changes, and says once what it leaves out.
     const settings: { words?: Readonly<Record<string, object>> } = {};
     const said: string[] = [];
+    let isAway = false;
+    let taken = 0;
     const watch = watchSiteWords(database.db, settings as SiteSettings, {
       leftOut: (fault) => said.push(fault),
+      changed() {
+        isAway = !isAway;
+        if (isAway) throw new Error("The wording can't be remembered.");
+        taken += 1;
+      },
+      failed: (error) => said.push(String(error)),
+      recovered: () => said.push("recovered"),
     });
     watch.start();
     await expect.poll(() => settings.words).toEqual({ newsletter: { name: "The Level" } });
+    // What could not be taken over is tried again.
+    watch.wake();
+    await expect.poll(() => taken).toBe(1);
     await save("newsletter", { name: "The Plumb Line" });
     watch.wake();
     await expect.poll(() => settings.words).toEqual({ newsletter: { name: "The Plumb Line" } });
     await watch.stop();
-    expect(said).toHaveLength(3);
+    expect(said.filter((fault) => fault.startsWith("The row"))).toHaveLength(3);
+    expect(said.slice(3, 5)).toEqual(["Error: The wording can't be remembered.", "recovered"]);
 
     // The form replaces what can't be read.
     expect((await factOf("hours"))?.fault).toContain("days of the week");
@@ -133,6 +176,83 @@ describeOnEachDatabase("the site's own words", (database) => {
     ]);
     const twice = await save("team", [kim, kim]);
     expect(twice.ok).toBe(false);
+  });
+
+  test("take the place of the sentence that they are over, wherever it stands in its page", async () => {
+    const name = "/about#software-was-supposed-to-help-mostly-it-added";
+    const text = "Software was supposed to help.";
+    expect(await save(name, { text: ` ${text}\n` })).toEqual({ ok: true });
+    const words = await readSiteWords(database.db);
+    const { why } = pageWords({ words }, about);
+    expect(why.text).toEqual([about.why.text[0], text, about.why.text[2]]);
+    // The delivered words have spaces that nobody can type.
+    await save(name, { text: about.why.text[1].replaceAll("\u00a0", " ") });
+    expect(await readSiteWords(database.db)).toBeUndefined();
+  });
+
+  test("keep who changed them when, with the words before and after, and any can be put back", async () => {
+    const change = async (description: string, by: string) => {
+      const basedOn = (await factOf("footer"))?.changedAt ?? null;
+      await saveSiteWord(database.db, { name: "footer", value: { description }, basedOn, by });
+    };
+    await change("We count hours.", "Noor");
+    await change("We count hours twice.", "Lee");
+    await change("We count hours twice.", "Lee");
+    await change(footer.description, "Noor");
+    const changes = await listWordChanges(database.db, "footer");
+    expect(changes.map(({ by, before, after }) => ({ by, before, after }))).toEqual([
+      {
+        by: "Noor",
+        before: { description: "We count hours twice." },
+        after: { description: footer.description },
+      },
+      {
+        by: "Lee",
+        before: { description: "We count hours." },
+        after: { description: "We count hours twice." },
+      },
+      {
+        by: "Noor",
+        before: { description: footer.description },
+        after: { description: "We count hours." },
+      },
+    ]);
+    const at = changes[2]?.at ?? "";
+    expect(
+      await putBackSiteWord(database.db, { name: "footer", at, basedOn: null, by: "Lee" }),
+    ).toEqual({ ok: true });
+    expect(await readSiteWords(database.db)).toEqual({
+      footer: { description: "We count hours." },
+    });
+    // Not over words that its window hasn't seen.
+    const late = { name: "footer", at, basedOn: null, by: "Noor" };
+    expect(await putBackSiteWord(database.db, late)).toMatchObject({
+      reason: "changed_elsewhere",
+      by: "Lee",
+    });
+    expect(await listWordChanges(database.db, "footer")).toHaveLength(4);
+  });
+
+  test("store a portrait with its person, and delete it when nobody has it", async () => {
+    const { db } = database;
+    const pictures = async () =>
+      (await db.selectFrom("pictures").select("size_bytes").execute()).length;
+    const portrait = `data:image/jpeg;base64,${Buffer.from("\xff\xd8\xff portrait", "latin1").toString("base64")}`;
+    expect(await save("team", [{ ...kim, portrait }])).toEqual({ ok: true });
+    const { team: [stored] = [] } = ((await readSiteWords(db)) ?? {}) as { team?: Portrayed[] };
+    expect(stored?.portrait).toMatch(/^\/pictures\/[\w-]{43}\.jpg$/);
+    expect(await pictures()).toBe(1);
+    // It stays while only words change.
+    await save("team", [{ ...kim, portrait: stored?.portrait, does: "Times it." }]);
+    expect(await pictures()).toBe(1);
+    const withIt = (await listWordChanges(db, "team"))[0]?.at ?? "";
+    await save("team", [{ ...kim, portrait: "" }]);
+    expect(await pictures()).toBe(0);
+    const basedOn = (await factOf("team"))?.changedAt ?? null;
+    await putBackSiteWord(db, { name: "team", at: withIt, basedOn });
+    expect(await readSiteWords(db)).toEqual({
+      team: [{ ...kim, does: "Times it.", portrait: "" }],
+    });
   });
 
   test("that were stored without ids keep their meaning by their place", async () => {
@@ -163,7 +283,7 @@ describeOnEachDatabase("the site's own words", (database) => {
     const refused = windows.find(({ ok }) => !ok);
     const stored = await factOf(name);
     expect(windows.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(refused).toEqual({ ok: false, reason: "changed_elsewhere", current: stored });
+    expect(refused).toEqual({ ok: false, reason: "changed_elsewhere", current: stored, by: "" });
     const basedOn = stored?.changedAt ?? null;
     expect((await saveSiteWord(db, { name, value: items("Three."), basedOn })).ok).toBe(true);
     // Neither a change nor taking it back reaches words that its window hasn't seen.

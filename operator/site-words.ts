@@ -2,20 +2,32 @@ import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import * as v from "valibot";
 import { weekdays } from "#content/hours.ts";
-import type { FactName } from "#content/own-words.ts";
+import { sentences } from "#content/sentences.ts";
 import { type Fact, siteFacts, type WordField } from "#content/site-words.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { multiLineText, singleLineText } from "#contracts/text.ts";
-import { createRecurringWork } from "#db/recurring-work.ts";
-import type { Database } from "#db/tables.ts";
+import { createRecurringLook, type LookReport } from "#db/recurring-work.ts";
+import type { Database, Db } from "#db/tables.ts";
+import { ownPicturePath } from "#issue-body/body-tree.ts";
+import {
+  findPicture,
+  picturePath,
+  pictureTypeOf,
+  readPicture,
+  removeUnshown,
+  storePicture,
+} from "#newsletter/pictures.ts";
 
 /** How often a running server looks for a change, in milliseconds. */
 const lookEveryMs = 1_000;
 
-const facts: Readonly<Record<string, Fact>> = siteFacts;
+const facts: Readonly<Record<string, Fact>> = { ...siteFacts, ...sentences };
+
+/** Uploaded, a portrait is a small JPEG: the desk has cut and shrunk it. */
+const portraitMaxBytes = 300_000;
 
 export type SiteWord = Omit<Fact, "refuse" | "usual"> & {
-  name: FactName;
+  name: string;
   /** The form's value now: an object of the fields, or a list of such with the id of each row. */
   value: unknown;
   /** When it was changed, as an ISO time; null where it has its usual words. It is also the version of a change. */
@@ -27,16 +39,16 @@ export type SaveResult =
   | { ok: true }
   | { ok: false; reason: "invalid"; problems: string[] }
   /** Nothing was saved: it isn't the version that was changed. */
-  | { ok: false; reason: "changed_elsewhere"; current: SiteWord };
+  | { ok: false; reason: "changed_elsewhere"; current: SiteWord; by: string };
 
-/** Every fact that the owner can change, in the order of the page. */
+/** Every fact and sentence that the owner can change, in the order of the pages. */
 export async function listSiteWords(db: Kysely<Database>): Promise<SiteWord[]> {
   const stored = await readStored(db);
   return Object.entries(facts).map(([name, { refuse: _, usual, ...form }]) => {
     const { read, changedAt = null } = stored.get(name) ?? {};
     return {
       ...form,
-      name: name as FactName,
+      name,
       value: read?.ok ? read.value : editable(name, usual),
       changedAt,
       fault: read?.ok === false ? read.problems.join(" ") : null,
@@ -44,51 +56,119 @@ export async function listSiteWords(db: Kysely<Database>): Promise<SiteWord[]> {
   });
 }
 
+type Change = { name: string; basedOn: string | null; by?: string };
+
 /**
  * Changes a fact; every running server shows it within seconds. The usual words take the change back. `basedOn` is the
- * `changedAt` of what was changed. Each problem is a sentence for the owner.
+ * `changedAt` of what was changed, `by` who changes it. Each problem is a sentence for the owner.
  */
 export async function saveSiteWord(
   db: Kysely<Database>,
-  { name, value, basedOn }: { name: string; value: unknown; basedOn: string | null },
+  { value, ...change }: Change & { value: unknown },
 ): Promise<SaveResult> {
+  const { name } = change;
   const read = checkSiteWord(name, value);
   if (!read.ok) return { ...read, reason: "invalid" };
   const isUsual = isDeepStrictEqual(read.value, editable(name, facts[name]?.usual ?? {}));
-  return await store(db, { name, value: isUsual ? null : read.value, basedOn });
+  return await store(db, { ...change, value: isUsual ? null : read.value });
 }
 
-export function takeBackSiteWord(
+export function takeBackSiteWord(db: Kysely<Database>, change: Change): Promise<SaveResult> {
+  return store(db, { ...change, value: null });
+}
+
+/** Puts back the words of an earlier change: `at` is when it was made. A portrait that was deleted since stays away. */
+export async function putBackSiteWord(
   db: Kysely<Database>,
-  taken: { name: string; basedOn: string | null },
+  { at, ...change }: Change & { at: string },
 ): Promise<SaveResult> {
-  return store(db, { ...taken, value: null });
+  const earlier = await changesOf(db, change.name).where("changed_at", "=", at).executeTakeFirst();
+  if (!earlier) return { ok: false, reason: "invalid", problems: ["That change is not kept."] };
+  if (earlier.value === null) return await takeBackSiteWord(db, change);
+  return await saveSiteWord(db, { ...change, value: JSON.parse(earlier.value) });
+}
+
+export type WordChange = { at: string; by: string; before: unknown; after: unknown };
+
+/** The last fifty changes of a fact, newest first. */
+export async function listWordChanges(db: Kysely<Database>, name: string): Promise<WordChange[]> {
+  const kept = 50;
+  const rows = await changesOf(db, name)
+    .orderBy("changed_at", "desc")
+    .limit(kept + 1)
+    .execute();
+  const usual = editable(name, facts[name]?.usual ?? {});
+  const values = rows.map(({ value }): unknown => (value === null ? usual : JSON.parse(value)));
+  return rows.slice(0, kept).map(({ changed_at, changed_by }, index) => ({
+    at: changed_at,
+    by: changed_by,
+    before: values[index + 1] ?? usual,
+    after: values[index],
+  }));
+}
+
+function changesOf(db: Db, name: string) {
+  return db.selectFrom("site_word_changes").selectAll().where("name", "=", name);
 }
 
 async function store(
   db: Kysely<Database>,
-  { name, value, basedOn }: { name: string; value: object | null; basedOn: string | null },
+  { name, value, basedOn, by = "" }: Change & { value: object | null },
 ): Promise<SaveResult> {
   const isStored = await db.transaction().execute(async (trx) => {
     const ofName = trx.deleteFrom("site_words").where("name", "=", name);
     const { numDeletedRows } = await ofName.where("changed_at", "=", basedOn).executeTakeFirst();
     if (basedOn !== null && numDeletedRows === 0n) return false;
+    const last = await changesOf(trx, name).orderBy("changed_at", "desc").executeTakeFirst();
     // Later than the last change, also where the clock was put back.
-    const at = new Date(Math.max(Date.now(), Date.parse(basedOn ?? "1970") + 1)).toISOString();
-    const row = { name, value: JSON.stringify(value), changed_at: at };
+    const earliest = Date.parse(last?.changed_at ?? "1970") + 1;
+    const now = new Date(Math.max(Date.now(), earliest, Date.parse(basedOn ?? "1970") + 1));
+    const changed_at = now.toISOString();
+    const text = JSON.stringify(value && (await withStoredPortraits(trx, name, value, now)));
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto("site_words")
-      .values(row)
+      .values({ name, value: text, changed_at })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .executeTakeFirst();
     // The usual words have no row; until here it has shown whether another window's is there.
-    if (value === null) await ofName.where("changed_at", "=", at).execute();
-    return numInsertedOrUpdatedRows === 1n;
+    if (value === null) await ofName.where("changed_at", "=", changed_at).execute();
+    if (numInsertedOrUpdatedRows !== 1n) return false;
+    const change = { name, changed_at, changed_by: by, value: value && text };
+    // What is saved as it was is no change.
+    if ((last?.value ?? null) !== change.value) {
+      await trx.insertInto("site_word_changes").values(change).execute();
+    }
+    if (hasPortraits(name)) await removeUnshown(trx);
+    return true;
   });
   if (isStored) return { ok: true };
   const current = (await listSiteWords(db)).find((fact) => fact.name === name);
   if (!current) throw new Error(`There is no fact named ${name}`);
-  return { ok: false, reason: "changed_elsewhere", current };
+  const [last] = await listWordChanges(db, name);
+  return { ok: false, reason: "changed_elsewhere", current, by: last?.by ?? "" };
+}
+
+function hasPortraits(name: string): boolean {
+  return Object.values(facts[name]?.fields ?? {}).some(({ kind }) => kind === "portrait");
+}
+
+/** The rows with each new portrait stored, and without those that are gone. */
+async function withStoredPortraits(trx: Db, name: string, value: object, now: Date) {
+  if (!hasPortraits(name) || !Array.isArray(value)) return value;
+  const rows: object[] = [];
+  for (const { portrait, ...row } of value) {
+    const bytes = bytesOf(portrait);
+    const picture = bytes && readPicture(bytes);
+    if (picture) await storePicture(trx, picture, now);
+    const path = picture ? picturePath(picture) : portrait;
+    rows.push({ ...row, portrait: path && (await findPicture(trx, path)) ? path : "" });
+  }
+  return rows;
+}
+
+function bytesOf(portrait: string): Buffer | null {
+  const [, base64] = /^data:[\w/]+;base64,(.*)$/.exec(portrait) ?? [];
+  return base64 === undefined ? null : Buffer.from(base64, "base64");
 }
 
 /** The settings with the owner's words, as pages and mails read them. */
@@ -114,25 +194,26 @@ export async function findWordFaults(db: Kysely<Database>): Promise<string[]> {
 export function watchSiteWords(
   db: Kysely<Database>,
   settings: SiteSettings,
-  report: { changed?: (names: string[]) => unknown; leftOut: (fault: string) => void },
+  report: LookReport & {
+    changed?: (names: string[]) => unknown;
+    leftOut: (fault: string) => void;
+  },
 ) {
   let known: string[] = [];
-  return createRecurringWork(async () => {
-    try {
-      const stored = await readStored(db);
-      const faults = faultsOf(stored);
-      for (const fault of faults) if (!known.includes(fault)) report.leftOut(fault);
-      known = faults;
-      const words = storedWordsOf(stored);
-      if (!isDeepStrictEqual(words, settings.words)) {
-        settings.words = words;
-        await report.changed?.(Object.keys(words ?? {}));
-      }
-    } catch {
-      // Everything else that needs the database says that it is away.
-    }
-    return lookEveryMs;
-  });
+  let taken = settings.words;
+  async function look(): Promise<void> {
+    const stored = await readStored(db);
+    const faults = faultsOf(stored);
+    for (const fault of faults) if (!known.includes(fault)) report.leftOut(fault);
+    known = faults;
+    const words = storedWordsOf(stored);
+    if (isDeepStrictEqual(words, taken)) return;
+    settings.words = words;
+    await report.changed?.(Object.keys(words ?? {}));
+    // Last, so that what could not be taken over is tried again.
+    taken = words;
+  }
+  return createRecurringLook(look, { everyMs: lookEveryMs, report });
 }
 
 type Stored = ReadonlyMap<string, { read: CheckResult; changedAt: string }>;
@@ -156,7 +237,10 @@ function readStoredValue(name: string, text: string): CheckResult {
 }
 
 function storedWordsOf(stored: Stored): SiteSettings["words"] {
-  const shown = [...stored].flatMap(([name, { read }]) => (read.ok ? [[name, read.value]] : []));
+  const shown = [...stored].flatMap(([name, { read }]) => {
+    const over = facts[name]?.over;
+    return read.ok ? [[name, over === undefined ? read.value : { ...read.value, over }]] : [];
+  });
   return shown.length > 0 ? Object.fromEntries(shown) : undefined;
 }
 
@@ -244,6 +328,21 @@ function fieldSchema({ label, kind, max = 200, isOptional, placeholders }: WordF
         ),
         v.minLength(1, `${label} must have at least one day.`),
         v.transform((days) => weekdays.filter((day) => days.includes(day))),
+      );
+    case "portrait":
+      return v.optional(
+        v.pipe(
+          v.string(`${label} must be a picture.`),
+          v.check(
+            (text) => {
+              const bytes = bytesOf(text);
+              if (!bytes) return text === "" || ownPicturePath.test(text);
+              return bytes.length <= portraitMaxBytes && pictureTypeOf(bytes) !== null;
+            },
+            `${label} must be a picture of at most ${portraitMaxBytes / 1000} KB.`,
+          ),
+        ),
+        "",
       );
     default: {
       const text = kind === "line" ? singleLineText : multiLineText;

@@ -2,17 +2,22 @@ import { type Kysely, sql } from "kysely";
 import { amount } from "#content/amounts.ts";
 import type { Database } from "#db/tables.ts";
 import { listedState } from "#newsletter/subscriber-states.ts";
+import { readBackupOutcomes } from "./nightly-backup.ts";
 
 export async function readStoredCounts(db: Kysely<Database>) {
-  const subscribers = { confirmed: 0, unconfirmed: 0, bounced: 0, unsubscribed: 0, held: 0 };
-  const counted = await sql<{ state: keyof typeof subscribers; rows: number }>`
-    select case when held_at is not null then 'held' else ${listedState} end as state,
-      count(*) as rows
-    from subscribers group by 1`.execute(db);
-  for (const { state, rows } of counted.rows) subscribers[state] = rows;
+  const states = ["confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
+  const state = sql`case when held_at is not null then 'held' else ${listedState} end`;
+  const counts = states.map(
+    (name) => sql`count(*) filter (where ${state} = ${name}) as ${sql.ref(name)}`,
+  );
+  const { rows } = await sql<Record<(typeof states)[number], number>>`
+    select ${sql.join(counts)} from subscribers`.execute(db);
+  const [subscribers = { confirmed: 0, unconfirmed: 0, bounced: 0, unsubscribed: 0, held: 0 }] =
+    rows;
   const messages = await db
     .selectFrom("contact_messages")
     .select(({ fn }) => [fn.countAll<number>().as("all"), fn.count<number>("held_at").as("held")])
+    .where("binned_at", "is", null)
     .executeTakeFirstOrThrow();
   const { pausedSends } = await db
     .selectFrom("sends")
@@ -24,6 +29,7 @@ export async function readStoredCounts(db: Kysely<Database>) {
     subscribers,
     messages: { received: messages.all - messages.held, held: messages.held },
     pausedSends,
+    backups: await readBackupOutcomes(db),
   };
 }
 
@@ -31,7 +37,8 @@ type Quarantined = { messages: number; signUps: number };
 
 export async function countQuarantined(db: Kysely<Database>): Promise<Quarantined> {
   const { rows } = await sql<Quarantined>`select
-    (select count(*) from contact_messages where held_at is not null) as messages,
+    (select count(*) from contact_messages
+      where held_at is not null and binned_at is null) as messages,
     (select count(*) from subscribers where held_at is not null) as "signUps"`.execute(db);
   return rows[0] ?? { messages: 0, signUps: 0 };
 }

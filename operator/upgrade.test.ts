@@ -5,8 +5,8 @@ import { FileMigrationProvider, Migrator } from "kysely/migration";
 import { expect, test } from "vitest";
 import { correctionOf, publishDraft } from "#newsletter/drafts.ts";
 import { findIssue } from "#newsletter/issues.ts";
-import { openSends } from "#newsletter/sends/hand-over.ts";
-import { resumeSend } from "#newsletter/sends/steer-send.ts";
+import { openSends } from "#newsletter/sends/recipients.ts";
+import { resumeSend } from "#newsletter/sends/sends.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
@@ -35,10 +35,13 @@ describeOnEachDatabase(
           values (${id}, ${`Issue ${id}`}, ${`<p>Words of ${id}.</p>`}, '2026-11-20')`.execute(db);
       }
       await addSubscribers(db, 3);
-      const send = (id: number, state: string, begunAt: string | null) => sql`
-        insert into sends (id, send_key, issue_id, title, audience, state, subject, html, plain_text, created_at, begins_at, begun_at)
-        values (${id}, ${`key-${id}`}, ${id}, 'Old title', 'all', ${state}, 'Old subject', '<p>reader-key</p>', 'Old', ${at}, ${now.toISOString()}, ${begunAt})`;
-      await send(1, "waiting", null).execute(db);
+      const send = (id: number, state: string, begunAt: string | null, beside = "Old") => {
+        const html = `<div class="preheader" style="display:none">${beside}&#847;&zwnj;</div><p>Old</p>`;
+        return sql`
+          insert into sends (id, send_key, issue_id, title, audience, state, subject, html, plain_text, created_at, begins_at, begun_at)
+          values (${id}, ${`key-${id}`}, ${id}, 'Old title', 'all', ${state}, 'Old subject', ${html}, 'Old', ${at}, ${now.toISOString()}, ${begunAt})`;
+      };
+      await send(1, "waiting", null, "Tom &amp; Ann").execute(db);
       await send(2, "sending", at).execute(db);
       await send(3, "paused", at).execute(db);
       await send(4, "paused", null).execute(db);
@@ -69,6 +72,9 @@ describeOnEachDatabase(
         [1, "Issue 1"],
         [2, "Old subject"],
       ]);
+      const lines = await db.selectFrom("sends").select("preheader").orderBy("id").execute();
+      expect(lines.map(({ preheader }) => preheader)).toEqual(["Tom & Ann", null, null, null]);
+      expect((await openSends(db))[0]?.html).toContain("Tom &amp; Ann&#847;");
       expect(await resumeSend(db, 3, now)).toMatchObject({ state: "sending" });
       expect(await resumeSend(db, 4, now)).toMatchObject({ state: "waiting" });
       const first = await correctionOf(db, { issueId: 1, now });

@@ -24,11 +24,11 @@ const { createServer, isRunnableDevEnvironment, parseAst } = await import("vite"
 const { pino } = await import("pino");
 const { runSite } = await import("#cli/run-site.ts");
 const { createSendWorker } = await import("#newsletter/sends/send-worker.ts");
-const { createMailers } = await import("#operator/create-mailers.ts");
+const { createMailers } = await import("#mail/create-mailer.ts");
 const { openStore } = await import("#operator/open-store.ts");
 const { createBackendServices } = await import("#server/backend-services.ts");
-const { createHttp } = await import("#server/http.ts");
-const { createHttpServer, listen, requestListener } = await import("#server/listen.ts");
+const { createHttp, requestListener } = await import("#server/http.ts");
+const { createHttpServer, listen } = await import("#server/listen.ts");
 const { createMetrics } = await import("#server/metrics.ts");
 const { readConfig, siteSettings } = await import("#settings/settings.ts");
 const { startMailServer } = await import("#tests/mail-server.ts");
@@ -99,7 +99,7 @@ export async function measureFlows(): Promise<Flow[]> {
     cacheTags: config.siteCacheTags,
   });
   const server = createHttpServer();
-  server.on("request", requestListener(answer, settings, log));
+  server.on("request", requestListener(answer, { settings, log }));
   const port = await listen(server, config);
   async function ask(target: string, init?: RequestInit) {
     const response = await fetch(`http://127.0.0.1:${port}${target}`, init);

@@ -1,9 +1,12 @@
 // Whatever the tests use of the system's packages, one after the other since the package manager allows no two.
-import { existsSync } from "node:fs";
-import { findOrInstallChromium } from "./chromium.ts";
-import { findOrInstallFirefox } from "./firefox.ts";
-import { findOrInstallProgram, installDebianPackages } from "./install-debian-packages.ts";
-import { findOrInstallWebKit } from "./webkit.ts";
+import { existsSync, globSync } from "node:fs";
+import { findOrInstallChromium, findOrInstallFirefox, findOrInstallWebKit } from "./browsers.ts";
+import {
+  findOrInstallProgram,
+  hasProgram,
+  installDebianPackages,
+  unpackExim,
+} from "./install-debian-packages.ts";
 
 // Whichever browser the machine has: loading a page takes the one without a window little more than half the work.
 if (!process.env.CHROMIUM_PATH) findOrInstallProgram("chromium-headless-shell");
@@ -11,5 +14,13 @@ findOrInstallChromium();
 findOrInstallFirefox();
 findOrInstallWebKit();
 for (const name of ["nginx", "shellcheck", "caddy", "postfix"]) findOrInstallProgram(name);
+for (const name of ["prometheus", "prometheus-alertmanager", "pgbouncer"])
+  findOrInstallProgram(name);
+for (const name of ["opendkim", "rspamd", "postgrey"]) findOrInstallProgram(name);
+findOrInstallProgram("dovecot", "dovecot-imapd", "dovecot-lmtpd");
+unpackExim();
+if (!hasProgram("systemd-analyze")) installDebianPackages("systemd");
+if (globSync("/usr/lib/postgresql/*/bin/postgres").length === 0)
+  installDebianPackages("postgresql");
 // The stand-in that most visitors have until the site's own fonts come: Arial, by its twin in measures.
 if (!existsSync("/usr/share/fonts/truetype/liberation")) installDebianPackages("fonts-liberation");

@@ -39,11 +39,7 @@ async function compress(file: string): Promise<void> {
 
 async function smallestBrotli(bytes: Buffer): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGBLOCK: blockSize } = constants;
-  const tried: Buffer[] = [];
-  for (const size of brotliBlockSizes) {
-    tried.push(
-      await promisify(brotliCompress)(bytes, { params: { [quality]: 11, [blockSize]: size } }),
-    );
-  }
-  return tried.reduce((least, one) => (one.length < least.length ? one : least));
+  const paramsOf = (size: number) => ({ params: { [quality]: 11, [blockSize]: size } });
+  const tried = brotliBlockSizes.map((size) => promisify(brotliCompress)(bytes, paramsOf(size)));
+  return (await Promise.all(tried)).reduce((a, b) => (b.length < a.length ? b : a));
 }

@@ -13,15 +13,19 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -34,24 +38,10 @@ const lastFolder = path.join(projectRoot, "build.last");
 const stampName = ".sources";
 
 /** Everything that the build is made of. */
-const buildSources = [
-  "app",
-  "content",
-  "contracts",
-  "desk",
-  "pages.ts",
-  "public",
-  "scripts/precompress.ts",
-  "scripts/subset-fonts.ts",
-  "package.json",
-  "package-lock.json",
-  "react-router.config.ts",
-  "tsconfig.json",
-  "vite.config.ts",
-];
-
-/** Steps that follow the bundler, in this order. */
-const afterBundling = ["scripts/precompress.ts"];
+const buildSources = (
+  "app content contracts desk pages.ts public scripts/precompress.ts scripts/subset-fonts.ts package.json " +
+  "package-lock.json react-router.config.ts tsconfig.json vite.config.ts"
+).split(" ");
 
 /** The runtime that the site is served by, as a package for each kind of machine; the lockfile has their hashes. */
 const runtimes = {
@@ -112,9 +102,21 @@ function install(which) {
     ...["install", "--no-save", which, "--no-audit", "--no-fund", "--loglevel=error"],
     // Whatever the person who starts it has set for other projects: the runtime is an optional package with a program.
     ...["--include=optional", "--bin-links", "--no-engine-strict", "--install-strategy=hoisted"],
-    ...["--package-lock", "--no-ignore-scripts"],
+    ...["--package-lock", "--no-ignore-scripts", ...placeForDownloads()],
   );
   linkRuntime();
+}
+
+/** A user without a home, as services are run by, has no place of their own for what npm downloads. */
+function placeForDownloads() {
+  const usual = process.env.npm_config_cache ?? path.join(homedir(), ".npm");
+  try {
+    mkdirSync(usual, { recursive: true });
+    accessSync(usual, constants.W_OK);
+    return [];
+  } catch {
+    return ["--cache", path.join(projectRoot, "node_modules", ".cache", "npm")];
+  }
 }
 
 /** Debian's npm 9 installs the runtime and leaves out its link among the programs, since the package is optional. */
@@ -142,17 +144,10 @@ function build() {
   if (buildIsCurrent()) return;
   console.log("Building the site.");
   rmSync(nextFolder, { recursive: true, force: true });
-  const programs = path.join(projectRoot, "node_modules");
+  const bundler = "node_modules/@react-router/dev/bin.cjs";
   buildStep("scripts/subset-fonts.ts");
-  buildStep(path.join(programs, "@react-router/dev/bin.cjs"), "build", "--logLevel", "warn");
-  buildStep(
-    path.join(programs, "@react-router/dev/bin.cjs"),
-    "build",
-    "desk",
-    "--logLevel",
-    "warn",
-  );
-  for (const step of afterBundling) buildStep(step);
+  for (const part of [[], ["desk"]]) buildStep(bundler, "build", ...part, "--logLevel", "warn");
+  buildStep("scripts/precompress.ts");
   writeFileSync(path.join(nextFolder, stampName), sources);
   rmSync(lastFolder, { recursive: true, force: true });
   if (existsSync(buildFolder)) renameSync(buildFolder, lastFolder);
@@ -209,17 +204,8 @@ function filesUnder(place) {
   if (!existsSync(full)) return [];
   // Fonts are subset by the build itself, and tests are no part of it.
   if (place === path.join("app", "fonts", "generated") || /\.test\.tsx?$/.test(place)) return [];
-  const entries = readdirIfFolder(full);
-  return entries ? entries.flatMap((entry) => filesUnder(path.join(place, entry))) : [place];
-}
-
-function readdirIfFolder(full) {
-  try {
-    return readdirSync(full);
-  } catch (error) {
-    if (error.code === "ENOTDIR") return null;
-    throw error;
-  }
+  if (!statSync(full).isDirectory()) return [place];
+  return readdirSync(full).flatMap((entry) => filesUnder(path.join(place, entry)));
 }
 
 function readIfThere(file) {

@@ -7,6 +7,7 @@
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+// @ts-expect-error It has no types.
 import subsetFont from "subset-font";
 
 const root = join(import.meta.dirname, "..");

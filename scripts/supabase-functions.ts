@@ -59,7 +59,7 @@ async function withVersions(code: string): Promise<string> {
   return packages.reduce(
     (text, name) =>
       text.replaceAll(
-        new RegExp(`(?<=^import .* from ")${name}(?=[/"])`, "gm"),
+        new RegExp(`(?<=^import .* from "|\\bimport\\(")${name}(?=[/"])`, "gm"),
         `npm:${name}@${dependencies[name]}`,
       ),
     code,

@@ -2,13 +2,11 @@
 // check without tests of its own counts as one. What failed is said again above that line, with its reason.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { findOrInstallChromium } from "./chromium.ts";
-import { findOrInstallFirefox } from "./firefox.ts";
-import { findOrInstallWebKit } from "./webkit.ts";
+import { findOrInstallChromium, findOrInstallFirefox, findOrInstallWebKit } from "./browsers.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "chalkline-test-"));
@@ -26,51 +24,36 @@ const runnerEnvironment = {
 };
 
 /** `notChecked`: neither passed nor failed, because what it needs isn't there. */
-type Count = { passed: number; failed: number; notChecked?: boolean };
-const notChecked: Count = { passed: 0, failed: 0, notChecked: true };
-type Outcome = { count: Count; said?: string; files?: FileTime[] };
-type FileTime = { file: string; tests: number; ms: number };
-type Check = { name: string; run: () => Promise<Outcome> };
+type Outcome = { passed: number; failed: number; notChecked?: boolean; said?: string };
 
 /** Those of a line run side by side: each of them keeps no more than one core busy for most of its time. */
-const checks: Check[][] = [
-  [
-    { name: "formatting and lint", run: () => quietly("biome", "check", "--error-on-warnings") },
-    { name: "dependencies", run: runAudit },
-    { name: "types", run: () => quietly("npm", "run", "--silent", "typecheck") },
-    { name: "build", run: () => quietly("node", "scripts/prepare.mjs", "build") },
-    { name: "the system's programs", run: installPrograms },
-  ],
-  [{ name: "unit and integration", run: runVitest }],
-  [{ name: "end to end", run: runBrowsers }],
+const checks: Record<string, () => Promise<Outcome>>[] = [
+  {
+    "formatting and lint": () => quietly("biome", "check", "--error-on-warnings"),
+    dependencies: runAudit,
+    types: () => quietly("npm", "run", "--silent", "typecheck"),
+    build: () => quietly("node", "scripts/prepare.mjs", "build"),
+    "the system's programs": installPrograms,
+  },
+  { "unit and integration": runVitest },
+  { "end to end": runBrowsers },
 ];
 
-/** How many files are named that took longest. */
-const slowestShown = 12;
-
 const notes: string[] = [];
-const results: (Count & { name: string; seconds: number; files?: FileTime[] })[] = [];
+const results: (Outcome & { name: string; seconds: number })[] = [];
 for (const together of checks) {
-  for (const { name } of together) console.log(`\n== ${name}`);
-  const runs = together.map(async ({ name, run }) => {
+  for (const name of Object.keys(together)) console.log(`\n== ${name}`);
+  const runs = Object.entries(together).map(async ([name, run]) => {
     const startedAt = performance.now();
     const outcome = await run();
     return { name, ...outcome, seconds: (performance.now() - startedAt) / 1000 };
   });
-  for (const { name, count, said, seconds, files } of await Promise.all(runs)) {
-    if (said) console.log(`\n${name}:\n${said.trimEnd()}`);
-    results.push({ name, ...count, seconds, files });
+  for (const result of await Promise.all(runs)) {
+    if (result.said) console.log(`\n${result.name}:\n${result.said.trimEnd()}`);
+    results.push(result);
   }
 }
 rmSync(reports, { recursive: true, force: true });
-
-for (const { name, files } of results) {
-  if (!files) continue;
-  console.log(`\nWhere the time goes, ${name} (seconds of its workers, tests, file):`);
-  for (const { file, tests, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown)) {
-    console.log(`${(ms / 1000).toFixed(1).padStart(7)} ${String(tests).padStart(5)}  ${file}`);
-  }
-}
 
 console.log("");
 for (const { name, passed, failed, notChecked, seconds } of results) {
@@ -109,13 +92,13 @@ async function command(
 /** A check without tests of its own, whose output is told when it is over. */
 async function quietly(name: string, ...parameters: string[]): Promise<Outcome> {
   const { succeeded, said } = await command(name, parameters, { isKept: true });
-  return { count: succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, said };
+  return { passed: Number(succeeded), failed: Number(!succeeded), said };
 }
 
 /** A program that can't be installed is reported by the checks that need it. */
 async function installPrograms(): Promise<Outcome> {
   const { said } = await command("node", ["scripts/install-test-programs.ts"], { isKept: true });
-  return { count: { passed: 0, failed: 0 }, said };
+  return { passed: 0, failed: 0, said };
 }
 
 /** Whether high or critical faults are published of the packages that run in production. */
@@ -125,11 +108,11 @@ async function runAudit(): Promise<Outcome> {
   const found = parse<{ metadata?: { vulnerabilities: Record<string, number> } }>(said);
   if (!found?.metadata) {
     notes.push("NOT CHECKED  the package registry can't be asked for published faults");
-    return { count: notChecked };
+    return { passed: 0, failed: 0, notChecked: true };
   }
   const { high = 0, critical = 0 } = found.metadata.vulnerabilities;
   if (high + critical > 0) notes.push("FAILED  npm audit --omit=dev names the faults to deal with");
-  return { count: { passed: high + critical === 0 ? 1 : 0, failed: high + critical } };
+  return { passed: high + critical === 0 ? 1 : 0, failed: high + critical };
 }
 
 async function runVitest(): Promise<Outcome> {
@@ -146,12 +129,7 @@ async function runVitest(): Promise<Outcome> {
     for (const { status, fullName } of tests) noteTest(status, file, fullName);
   }
   const { numPassedTests = 0, numFailedTests = 0 } = report ?? {};
-  const files = report?.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
-    file: path.relative(projectRoot, name),
-    tests: assertionResults.length,
-    ms: endTime - startTime,
-  }));
-  return { count: judge(succeeded, numPassedTests, numFailedTests), files };
+  return judge(succeeded, numPassedTests, numFailedTests);
 }
 
 /** All engines in one run, so that no core waits for the last tests of one before another begins. */
@@ -180,28 +158,7 @@ async function runBrowsers(): Promise<Outcome> {
   for (const suite of report?.suites ?? []) noteSuite(suite);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
   // Every other check of the pages rests on Chromium's.
-  return {
-    count: judge(succeeded && chromiumPath !== null, expected, unexpected + flaky),
-    files: fileTimes(report?.suites ?? []),
-  };
-}
-
-function fileTimes(suites: Suite[]): FileTime[] {
-  const files = new Map<string, FileTime>();
-  for (const { file, specs = [], suites: inner = [] } of suites) {
-    const times = specs.flatMap(({ tests }) =>
-      tests.map(({ projectName, results }) => ({
-        file: `tests/${file} (${projectName})`,
-        tests: 1,
-        ms: results.reduce((sum, { duration }) => sum + duration, 0),
-      })),
-    );
-    for (const { file, tests, ms } of [...times, ...fileTimes(inner)]) {
-      const before = files.get(file) ?? { tests: 0, ms: 0 };
-      files.set(file, { file, tests: before.tests + tests, ms: before.ms + ms });
-    }
-  }
-  return [...files.values()];
+  return judge(succeeded && chromiumPath !== null, expected, unexpected + flaky);
 }
 
 function noteSuite({ file, specs = [], suites = [] }: Suite): void {
@@ -216,16 +173,12 @@ function noteTest(status: string, file: string, name: string): void {
 }
 
 /** A run that failed without a failed test, and one without tests, have proven nothing: each counts as a failure. */
-function judge(succeeded: boolean, passed: number, failed: number): Count {
+function judge(succeeded: boolean, passed: number, failed: number): Outcome {
   return { passed, failed: failed || (succeeded && passed > 0 ? 0 : 1) };
 }
 
 function readReport<Report>(file: string): Report | null {
-  try {
-    return parse(readFileSync(file, "utf8"));
-  } catch {
-    return null;
-  }
+  return existsSync(file) ? parse(readFileSync(file, "utf8")) : null;
 }
 
 function parse<Report>(json: string): Report | null {
@@ -242,8 +195,6 @@ type VitestReport = {
   testResults: {
     name: string;
     status: string;
-    startTime: number;
-    endTime: number;
     assertionResults: { fullName: string; status: string }[];
   }[];
 };
@@ -251,9 +202,4 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number };
   suites: Suite[];
 };
-type Suite = { file: string; suites?: Suite[]; specs?: Spec[] };
-type Spec = {
-  title: string;
-  ok: boolean;
-  tests: { projectName: string; results: { duration: number }[] }[];
-};
+type Suite = { file: string; suites?: Suite[]; specs?: { title: string; ok: boolean }[] };

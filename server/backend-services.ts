@@ -10,17 +10,19 @@ import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
+import { createMailers } from "#mail/create-mailer.ts";
 import { createDeliverers } from "#mail/deliverers.ts";
 import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mail/outbox.ts";
+import { endImpliedConsents } from "#newsletter/add-subscriber.ts";
 import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
-import { createBounceMailbox } from "#newsletter/bounces/bounce-mailbox.ts";
-import { createReturnPaths } from "#newsletter/bounces/return-path.ts";
+import { createBounceMailbox, createReturnPaths } from "#newsletter/bounces/bounce-mailbox.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
 import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
-import { createMailers } from "#operator/create-mailers.ts";
+import { createHeartbeat } from "#operator/heartbeat.ts";
 import { createImportWorker } from "#operator/import-list.ts";
+import { createNightlyBackups } from "#operator/nightly-backup.ts";
 import { watchPlans } from "#operator/plans.ts";
 import { hindranceToSend } from "#operator/send-issue.ts";
 import type { Config } from "#settings/settings.ts";
@@ -46,8 +48,8 @@ type BackendServicesOptions = ServerLimits & {
 export function createBackendServices(options: BackendServicesOptions) {
   const { config, settings, database, log, metrics } = options;
   const { db } = database;
-  const { newsletterWebhookUrl, webhookSecret, mailEventsSecret, bounceMailbox } = config;
-  const { smtpConnections } = config;
+  const { newsletterWebhookUrl, webhookSecret, mailEventsSecret, bookingWebhookKey } = config;
+  const { smtpConnections, bounceMailbox } = config;
 
   const mailers = createMailers(config, settings.url);
   const outboxWorker = createOutboxWorker({
@@ -90,8 +92,14 @@ export function createBackendServices(options: BackendServicesOptions) {
     newsletterWebhookUrl,
     reportError: (err) => log.error({ err }, "A list could not be imported"),
   });
-  const deletion = createRecurringDeletion(db, config.dataDir, log, metrics);
+  const deletion = createRecurringDeletion({ db, config, log, metrics });
   const visits = createVisitCounter({ db, log });
+  const heartbeat = createHeartbeat(db);
+  const backups = createNightlyBackups({
+    db,
+    config,
+    reportError: (err) => log.error({ err }, "The night's backup could not be made"),
+  });
 
   const apiOptions: FunctionsOptions = {
     db,
@@ -102,6 +110,7 @@ export function createBackendServices(options: BackendServicesOptions) {
     site: settings,
     submissionLimits: options.submissionLimits,
     mailEventsSecret,
+    bookingWebhookKey,
     onFunctionAnswer: (name, outcome) => metrics.functionAnswers.inc({ function: name, outcome }),
   };
   const functions = createFunctions(apiOptions);
@@ -133,6 +142,8 @@ export function createBackendServices(options: BackendServicesOptions) {
       bounces?.start();
       imports.start();
       deletion.start();
+      heartbeat.start();
+      backups.start();
     },
     /** Starts nothing new, waits for deliveries under way until the deadline and releases the other jobs. */
     async stopWork(deadlineMs: number): Promise<void> {
@@ -143,25 +154,25 @@ export function createBackendServices(options: BackendServicesOptions) {
         bounces?.stop(),
         imports.stop(),
         deletion.stop(),
+        heartbeat.stop(),
+        backups.stop(),
       ]);
     },
-    /** Call it when no request is under way any more. */
+    /** Call it when no request is under way any more. The database stays open. */
     async close(): Promise<void> {
-      mailers.desk.close();
-      mailers.newsletter.close();
+      mailers.close();
       await visits.stop();
-      await database.close();
     },
   };
 }
 
-/** Deletes what the privacy policy promises to delete, at the start and every six hours. */
-function createRecurringDeletion(
-  db: Kysely<Database>,
-  dataDir: string,
-  log: Logger,
-  metrics: Metrics,
-) {
+/** Deletes what the privacy policy promises to delete, and ends consents that are over, at the start and every six hours. */
+function createRecurringDeletion({
+  db,
+  config: { dataDir, newsletterWebhookUrl },
+  log,
+  metrics,
+}: Pick<BackendServicesOptions, "config" | "log" | "metrics"> & { db: Kysely<Database> }) {
   /** Milliseconds since 1970; null before the first. */
   let lastAt: number | null = null;
 
@@ -171,6 +182,8 @@ function createRecurringDeletion(
       log.warn("The clock has jumped; nothing is deleted until it has run on for a week");
       return;
     }
+    const ended = await endImpliedConsents(db, { now, newsletterWebhookUrl });
+    if (ended > 0) log.info({ ended }, "Ended subscriptions whose implied consent is over");
     const mailFiles = await deleteExpiredMailFiles(dataDir, now);
     const deleted = { ...(await deleteExpired(db, now)), mailFiles };
     lastAt = Date.now();

@@ -25,7 +25,7 @@ const token =
 
 /**
  * Turns a rendered page into the one that is sent, and returns its content security policy, with hashes in place of the
- * nonce. Additions go to the end of the head, where React skips what it didn't write.
+ * nonce. Additions go to the end of the head.
  */
 export function finishDocument(
   rendered: string,
@@ -35,10 +35,7 @@ export function finishDocument(
   const css = (styles ?? "") + (colours ? colourTokens(colours) : "");
   const style = css && `<style nonce="${nonce}">${css.replaceAll("</", "<\\/")}</style>`;
   const script = analytics && `<script nonce="${nonce}">${analyticsScript(analytics)}</script>`;
-  const page = rendered
-    .replace("</head>", () => `${style}${script ?? ""}</head>`)
-    // On a slow line the typefaces come first: a page is read and its forms are sent before any script runs.
-    .replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
+  const page = rendered.replace("</head>", () => `${style}${script ?? ""}</head>`);
 
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   const nonceAttribute = ` nonce="${nonce}"`;
@@ -51,9 +48,8 @@ export function finishDocument(
     }
     return isOwn ? written.replace(nonceAttribute, "") : written;
   });
-  const stylesComeByScript = styles === null;
-  const policy = contentSecurityPolicy({ settings, stylesComeByScript, showsIssueBody, hashes });
-  return { html, policy };
+  const facts = { settings, showsIssueBody, stylesComeByScript: styles === null };
+  return { html, policy: contentSecurityPolicy(facts, hashes) };
 }
 
 /** The firm's own colours over those of app/styles/tokens.css. */
@@ -168,23 +164,15 @@ export function securityHeaders(
   };
 }
 
-type PolicyFacts = {
-  settings: SiteSettings;
-  /** In development, the bundler adds styles by script as they are needed. */
-  stylesComeByScript: boolean;
-  /** An issue's body has the inline styles that email layout needs. */
-  showsIssueBody: boolean;
-  /** `'sha256-…'` of each script and style that the site itself wrote inline. */
-  hashes: { script: Set<string>; style: Set<string> };
-};
-
 /** The content security policy of a page of the site: nothing inline runs in it except what the site itself wrote. */
-function contentSecurityPolicy({
-  settings,
-  stylesComeByScript,
-  showsIssueBody,
-  hashes,
-}: PolicyFacts): string {
+function contentSecurityPolicy(
+  {
+    settings,
+    showsIssueBody,
+    stylesComeByScript,
+  }: Pick<DocumentFacts, "settings" | "showsIssueBody"> & { stylesComeByScript: boolean },
+  hashes: { script: Set<string>; style: Set<string> },
+): string {
   const { assetHost, url, contactUrl } = settings.scheduling;
   const { hostedBackend } = settings;
   const analytics = settings.analytics && analyticsSources(settings.analytics);
@@ -197,7 +185,7 @@ function contentSecurityPolicy({
     ? new Set([url, contactUrl].map((address) => new URL(address).origin))
     : ["'none'"];
   return policyOf({
-    // Not 'none', because Firefox applies this directive to prefetched files.
+    // Fonts, the manifest, and what is fetched ahead.
     "default-src": ["'self'"],
     "object-src": ["'none'"],
     "media-src": ["'none'"],
@@ -206,7 +194,7 @@ function contentSecurityPolicy({
     "style-src": ["'self'", ...hashes.style, stylesComeByScript && "'unsafe-inline'", assetHost],
     // The sanitiser makes these attributes harmless.
     ...(showsIssueBody ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
-    // Issues may show pictures from anywhere, and the router can open an issue from any page.
+    // Issues may show pictures from anywhere, and so may a scheduling provider.
     "img-src": ["'self'", "data:", "https:"],
     ...(connected.length > 0 ? { "connect-src": ["'self'", ...connected] } : {}),
     "frame-src": [...bookingHosts],
@@ -228,19 +216,6 @@ export function deskPolicy(nonce: string): string {
     "connect-src": ["'self'"],
     "frame-src": ["'self'"],
     "form-action": ["'self'"],
-    "frame-ancestors": ["'self'"],
-    "base-uri": ["'none'"],
-  });
-}
-
-/** The policy of a draft's preview: nothing in it can run, whatever the sanitiser has let through. */
-export function previewPolicy({ hasPictures }: { hasPictures: boolean }): string {
-  return policyOf({
-    "default-src": ["'none'"],
-    "style-src": ["'self'", "'unsafe-inline'"],
-    "font-src": ["'self'"],
-    "img-src": hasPictures ? ["'self'", "https:", "http:", "data:"] : ["'none'"],
-    "form-action": ["'none'"],
     "frame-ancestors": ["'self'"],
     "base-uri": ["'none'"],
   });

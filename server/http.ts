@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { randomBytes, randomUUID } from "node:crypto";
+import type { RequestListener } from "node:http";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import PQueue from "p-queue";
@@ -57,10 +59,32 @@ export type HttpOptions = {
 /** How many pages that aren't cached one network, such as an office, may open. Forms have limits of their own. */
 const ownPagesPerNetwork = { count: 100, windowSeconds: 10 };
 
-export type Answer = (
-  request: Request,
-  connection: AppEnv["Bindings"],
-) => Response | Promise<Response>;
+type Answer = (request: Request, connection: AppEnv["Bindings"]) => Response | Promise<Response>;
+
+/** Lets Node's server ask for answers. */
+export function requestListener(
+  answer: Answer,
+  { settings, log }: Pick<HttpOptions, "settings" | "log">,
+): RequestListener {
+  return getRequestListener(
+    (request, { incoming }) => {
+      // Some invalid hosts pass the adapter, such as numbers too large for an address.
+      if (!URL.canParse(request.url)) throw new RequestError("Invalid URL");
+      return answer(request, { socketAddress: incoming.socket.remoteAddress ?? null });
+    },
+    {
+      // For HTTP/1.0 without a Host, which proxies' health checks still use.
+      hostname: new URL(settings.url).host,
+      errorHandler(error) {
+        const headers = { ...securityHeaders(settings, null), ...notStored };
+        if (error instanceof RequestError)
+          return new Response("That address can't be read.\n", { status: 400, headers });
+        log.error({ err: error }, "A request failed outside the app");
+        return new Response("Something broke on our side.\n", { status: 500, headers });
+      },
+    },
+  );
+}
 
 export function createHttp(options: HttpOptions): Answer {
   const { settings, site, backend, clientDirectory, styles, cacheTags, visits } = options;

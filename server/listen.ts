@@ -1,12 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { getRequestListener, RequestError } from "@hono/node-server";
-import type { Logger } from "pino";
-import type { SiteSettings } from "#contracts/site-settings.ts";
-import { securityHeaders } from "./document.ts";
-import type { Answer } from "./http.ts";
 import { formMaxBytes } from "./page-address.ts";
 
 /** Node's own limits on slow and many clients, under its names; times in milliseconds. */
@@ -34,6 +29,31 @@ export function createHttpServer(): Server {
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", refuseUnreadable);
   return server;
+}
+
+/**
+ * Answers a connection's pipelined requests one after the other, each in a turn of its own. Node starts all of a chunk at
+ * once, and nobody else is heard meanwhile. Those of a client that has left aren't answered.
+ */
+export function oneAtATime(listener: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, (() => void)[]>();
+  return (request, response) => {
+    const { socket } = request;
+    const others = waiting.get(socket);
+    if (others) return void others.push(start);
+    waiting.set(socket, []);
+    start();
+
+    function start() {
+      if (socket.destroyed) return;
+      response.once("close", () => {
+        const next = waiting.get(socket)?.shift();
+        if (next) setImmediate(next);
+        else waiting.delete(socket);
+      });
+      listener(request, response);
+    }
+  };
 }
 
 /** With words and for pages of any origin, so that Supabase's client can say what was wrong. */
@@ -66,31 +86,6 @@ export async function listen(
   server.listen({ port, host: host ?? undefined });
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
-}
-
-export function requestListener(
-  answer: Answer,
-  settings: SiteSettings,
-  log: Logger,
-): RequestListener {
-  return getRequestListener(
-    (request, { incoming }) => {
-      // Some invalid hosts pass the adapter, such as numbers too large for an address.
-      if (!URL.canParse(request.url)) throw new RequestError("Invalid URL");
-      return answer(request, { socketAddress: incoming.socket.remoteAddress ?? null });
-    },
-    {
-      // For HTTP/1.0 without a Host, which proxies' health checks still use.
-      hostname: new URL(settings.url).host,
-      errorHandler(error) {
-        const headers = { ...securityHeaders(settings, null), "cache-control": "no-store" };
-        if (error instanceof RequestError)
-          return new Response("That address can't be read.\n", { status: 400, headers });
-        log.error({ err: error }, "A request failed outside the app");
-        return new Response("Something broke on our side.\n", { status: 500, headers });
-      },
-    },
-  );
 }
 
 /**

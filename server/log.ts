@@ -13,12 +13,22 @@ type LogOptions = {
  * every text loses secrets, email addresses and the tokens of mail links.
  */
 export function createLog({ config, destination = pino.destination(2) }: LogOptions): Logger {
-  const scrub = createScrubber(secretsOf(config));
+  let scrub = createScrubber(secretsOf(config));
+  let { smtpUrl } = config;
   return pino(
     {
       level: config.logLevel,
       serializers: { err: loggedError },
-      hooks: { streamWrite: (line) => `${JSON.stringify(scrubValues(JSON.parse(line), scrub))}\n` },
+      hooks: {
+        streamWrite(line) {
+          // The owner may set another while the site runs.
+          if (config.smtpUrl !== smtpUrl) {
+            scrub = createScrubber([...secretsOf({ ...config, smtpUrl }), ...secretsOf(config)]);
+            smtpUrl = config.smtpUrl;
+          }
+          return `${JSON.stringify(scrubValues(JSON.parse(line), scrub))}\n`;
+        },
+      },
     },
     destination,
   );
@@ -55,7 +65,8 @@ function createScrubber(secrets: string[]): Scrub {
 function secretsOf(config: Config): string[] {
   const { smtpUrl, databaseUrl, bounceMailbox, newsletterWebhookUrl } = config;
   const urls = [smtpUrl, databaseUrl, bounceMailbox?.url, newsletterWebhookUrl];
-  const keys = [config.webhookSecret, config.mailEventsSecret, config.hostedBackend?.anonKey];
+  const { webhookSecret, mailEventsSecret, bookingWebhookKey, hostedBackend } = config;
+  const keys = [webhookSecret, mailEventsSecret, bookingWebhookKey, hostedBackend?.anonKey];
   return [
     ...urls.flatMap(passwordForms),
     ...keys.flatMap((key) => (key ? [key, key.replace(/^whsec_/, "")] : [])),

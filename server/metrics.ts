@@ -150,7 +150,21 @@ export function addReadings(
   gauge("sends_paused", "Sends that have paused themselves.", [], ({ pausedSends }) => [
     [{}, pausedSends],
   ]);
+  gauge(
+    "last_backup_timestamp_seconds",
+    "When the last nightly backup was made, and when the last one failed; 0 for never.",
+    ["outcome"],
+    ({ backups: { made, failed } }) =>
+      made || failed
+        ? [
+            [{ outcome: "made" }, secondsOf(made)],
+            [{ outcome: "failed" }, secondsOf(failed)],
+          ]
+        : [],
+  );
 }
+
+const secondsOf = (run: { at: string } | null) => (run ? Date.parse(run.at) / 1000 : 0);
 
 /**
  * Answers `GET /metrics` on an address of its own, which visitors never reach. Rejects with the system's error if the

@@ -7,8 +7,6 @@ import { plainAnswer } from "./document.ts";
 
 export type PageAddress = {
   page: SitePage;
-  /** Whether the router in the browser asks for the page's data alone. */
-  isData: boolean;
   /** The address that the page is rendered for and cached by; null if the page is for one visitor alone. */
   key: string | null;
   /** An answer with another status isn't cached. */
@@ -18,12 +16,11 @@ export type PageAddress = {
   ifMissing: PageAddress | null;
 };
 
-/** Other spellings (capitals, a slash at the end) redirect; every other address is the missing page. */
+/** Other spellings (capitals, a slash or a sentence's mark at the end) redirect; every other address is the missing page. */
 type Found = PageAddress | { redirectTo: string };
 
 /** No varying part of an address can be this, so it stands for what doesn't exist. */
 const nothing = "0";
-const dataEnding = ".data";
 
 const fixedPages = new Map(
   pages.filter(({ varies }) => varies?.by !== "path").map((page) => [page.path, page]),
@@ -37,83 +34,63 @@ const varyingPages = pages.flatMap((page) =>
 export function findPage({ pathname, search }: { pathname: string; search: string }): Found {
   const address = pageAt(pathname);
   if (address) return withQuery(address, search);
-  const canonical = pathname.toLowerCase().replace(/(.)\/+$/, "$1");
+  // A link pasted out of a sentence brings its full stop, bracket or quotation mark along.
+  const canonical = pathname
+    .toLowerCase()
+    .replace(/(?<=.)(?:[/.,;:!?'"*)\]}>»’”…]|%(?:22|3e|5d|7d|c2%bb|e2%80%(?:99|9d|a6)))+$/, "");
   if (canonical !== pathname && pageAt(canonical)) return { redirectTo: canonical + search };
   return unknownPage(pathname);
 }
 
-function pageAt(pathname: string): PageAddress | null {
-  const { path, isData } = withoutDataEnding(pathname);
+function pageAt(path: string): PageAddress | null {
   const fixed = fixedPages.get(path);
-  if (fixed && !(isData && fixed.kind === "file")) return addressOf(fixed, pathname, isData);
+  if (fixed) return addressOf(fixed, path);
   for (const { page, form, start } of varyingPages) {
     const part = path.startsWith(start) ? path.slice(start.length) : "";
-    if (form.test(part))
-      return varyingAddress(page, isData, part, (known) => dataPath(start + known, isData));
+    if (form.test(part)) return varyingAddress(page, part, (known) => start + known);
   }
   return null;
 }
 
 /** The site's missing page, or the one of issues or years. Each is rendered once. */
-function unknownPage(pathname: string): PageAddress {
-  const { path, isData } = withoutDataEnding(pathname);
+function unknownPage(path: string): PageAddress {
   const room = varyingPages.find(
     ({ start }) => path.startsWith(start) && !path.slice(start.length).includes("/"),
   );
   return room
-    ? { ...addressOf(room.page, dataPath(room.start + nothing, isData), isData), status: 404 }
-    : addressOf(missingPage, dataPath("/no-such-page", isData), isData);
+    ? { ...addressOf(room.page, room.start + nothing), status: 404 }
+    : addressOf(missingPage, "/no-such-page");
 }
 
-function addressOf(page: SitePage, key: string, isData: boolean): PageAddress {
-  return { page, isData, key, status: page.status, issueId: null, ifMissing: null };
+function addressOf(page: SitePage, key: string): PageAddress {
+  return { page, key, status: page.status, issueId: null, ifMissing: null };
 }
 
 function varyingAddress(
   page: SitePage,
-  isData: boolean,
   part: string,
   keyOf: (part: string) => string,
 ): PageAddress {
-  const missing: PageAddress = { ...addressOf(page, keyOf(nothing), isData), status: 404 };
+  const missing: PageAddress = { ...addressOf(page, keyOf(nothing)), status: 404 };
   if (!page.varies?.form.test(part)) return missing;
   return {
-    ...addressOf(page, keyOf(part), isData),
+    ...addressOf(page, keyOf(part)),
     status: 200,
     issueId: page.showsIssueBody ? Number(part) : null,
-    ifMissing: isData ? null : missing,
+    ifMissing: missing,
   };
 }
 
 /** Parameters that the page doesn't know make no other page of it. */
 function withQuery(address: PageAddress, search: string): PageAddress {
-  if (search === "") return address;
-  const { page, isData } = address;
+  const { page } = address;
   const parameters = new URLSearchParams(search);
   if (page.ownParameters?.some((name) => parameters.get(name))) return { ...address, key: null };
-  const known = new URLSearchParams();
-  const routeId = page.file.replace(/\.\w+$/, "");
-  const isForLeaf = isData && parameters.get("_routes") === routeId;
-  const keyWith = (parameter?: string, part = "") => {
-    if (parameter) known.set(parameter, part);
-    if (isForLeaf) known.set("_routes", routeId);
-    return known.size > 0 ? `${address.key}?${known}` : (address.key ?? "");
-  };
   const parameter = page.varies?.by === "query" ? page.varies.parameter : "";
   const value = parameter && parameters.get(parameter);
-  if (!value) return { ...address, key: keyWith() };
-  return varyingAddress(page, isData, value, (part) => keyWith(parameter, part));
-}
-
-function withoutDataEnding(pathname: string): { path: string; isData: boolean } {
-  if (!pathname.endsWith(dataEnding)) return { path: pathname, isData: false };
-  const path = pathname.slice(0, -dataEnding.length);
-  // The router's address for the data of the home page.
-  return { path: path === "/_" ? "/" : path, isData: true };
-}
-
-function dataPath(path: string, isData: boolean): string {
-  return isData ? path + dataEnding : path;
+  if (!value) return address;
+  const keyOf = (part: string) => `${address.key}?${new URLSearchParams({ [parameter]: part })}`;
+  return varyingAddress(page, value, keyOf);
 }
 
 /** No cache on the way may show the page without asking. */
@@ -121,10 +98,10 @@ export const mustRevalidate = "public, max-age=0, must-revalidate";
 
 /**
  * How others may cache a page (RFC 9111, RFC 5861). Browsers always revalidate. A CDN may answer for a minute, or for five
- * seconds where issues are shown, since a mail that has just gone out may link there.
+ * seconds where issues are shown, since a mail that has just gone out may link there. One visitor's page is kept nowhere.
  */
-export function cachingOf({ page, isData, key }: PageAddress): string {
-  if (key === null || isData) return mustRevalidate;
+export function cachingOf({ page, key }: PageAddress): string {
+  if (key === null) return "no-store";
   return page.showsIssues
     ? "public, max-age=0, s-maxage=5, must-revalidate"
     : "public, max-age=0, s-maxage=60, stale-while-revalidate=600";

@@ -3,7 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { nextTorontoMidnight } from "#content/toronto-time.ts";
+import { hours } from "#content/hours.ts";
+import { ownWords } from "#content/own-words.ts";
+import { nextTorontoMidnight, nextTorontoTime } from "#content/toronto-time.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { securityHeaders } from "./document.ts";
 import { mustRevalidate, type PageAddress } from "./page-address.ts";
@@ -32,7 +34,7 @@ export type PageCacheOptions = {
   archiveVersion: () => Promise<string>;
 };
 
-/** A page is cached until the day changes in Toronto; one that shows issues, until an issue changes. */
+/** A page is cached until the day changes in Toronto, or the firm opens or closes; one with issues, until one changes. */
 export function createPageCache({ settings, render, archiveVersion }: PageCacheOptions) {
   const entries = new LRUCache<string, Entry>({
     // In bytes: about a thousand pages, each in three encodings.
@@ -104,16 +106,19 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
     const type = response.headers.get("content-type");
     const headers = { ...Object.fromEntries(response.headers), ...securityHeaders(settings, type) };
     const answer = await storePage({ status, headers, body });
-    const midnight = nextTorontoMidnight(madeAt);
-    const lastsUntil = address.page.showsIssues
-      ? Math.min(midnight, madeAt + issuesMaxMs)
-      : midnight;
+    const { opens, closes } = ownWords(settings, "hours", hours);
+    const lastsUntil = Math.min(
+      nextTorontoMidnight(madeAt),
+      nextTorontoTime(madeAt, opens),
+      nextTorontoTime(madeAt, closes),
+      address.page.showsIssues ? madeAt + issuesMaxMs : Infinity,
+    );
     entries.set(address.key ?? "", { address, answer, madeAt, lastsUntil, version, words });
     return { answer, isStale: false };
   }
 
-  function respond(address: PageAddress, answer: StoredAnswer, isStale: boolean, request: Request) {
-    const caching = isStale ? mustRevalidate : aheadCaching(address, answer, request.headers);
+  function respond(answer: StoredAnswer, isStale: boolean, request: Request) {
+    const caching = isStale ? mustRevalidate : aheadCaching(answer, request.headers);
     return answerWith(answer, request, caching);
   }
 
@@ -123,7 +128,7 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
       const entry = entries.get(target);
       if (!entry || entry.address.page.showsIssues || !isCurrent(entry)) return null;
       const { address, answer } = entry;
-      return { response: respond(address, answer, false, request), address };
+      return { response: respond(answer, false, request), address };
     },
     /** The page from memory, or rendered now, once for everybody who asks meanwhile. */
     async answer(address: PageAddress, request: Request) {
@@ -131,15 +136,14 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
       const { isHit } = found;
       // Several requests may share an answer that isn't cached.
       if ("response" in found) return { response: found.response.clone(), isHit };
-      return { response: respond(address, found.answer, found.isStale, request), isHit };
+      return { response: respond(found.answer, found.isStale, request), isHit };
     },
   };
 }
 
-/** Prefetched data must still be in the browser's cache at the click. */
-function aheadCaching({ isData }: PageAddress, { status }: StoredAnswer, requestHeaders: Headers) {
-  const isAhead =
-    isData && status === 200 && requestHeaders.get("sec-purpose")?.startsWith("prefetch");
+/** A page that was fetched ahead (app/ui/link.tsx) must still be in the browser's cache at the click. */
+function aheadCaching({ status }: StoredAnswer, requestHeaders: Headers) {
+  const isAhead = status === 200 && requestHeaders.get("purpose") === "prefetch";
   return isAhead ? "private, max-age=10" : undefined;
 }
 

@@ -8,6 +8,7 @@ import {
   loadEnvironment,
   readConfig,
   type UnsetSetting,
+  wrongSettingsExitCode,
 } from "#settings/settings.ts";
 import { createLog } from "./log.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
@@ -17,19 +18,19 @@ export async function run(
   openSite: Parameters<typeof startServer>[2],
   limits?: Parameters<typeof startServer>[3],
 ): Promise<void> {
-  const read = readConfig(loadEnvironment());
+  const environment = loadEnvironment();
+  const read = readConfig(environment);
   if (!read.ok) {
     console.error(describeMistakes(read.mistakes));
-    // EX_CONFIG of sysexits.h: a supervisor needn't restart until somebody has changed the settings.
-    process.exitCode = 78;
+    process.exitCode = wrongSettingsExitCode;
     return;
   }
   const { config } = read;
   const log = createLog({ config });
   try {
-    const server = await startServer(config, log, openSite, limits);
+    const server = await startServer(config, log, openSite, { ...limits, environment });
     stopOnSignals(server, log);
-    console.log(startNotes(read, server).join("\n"));
+    console.log(startNotes({ ...read, unset: server.unset ?? read.unset }, server).join("\n"));
   } catch (error) {
     console.error(describeFailure(error, config));
     process.exit(1);
@@ -45,8 +46,11 @@ function describeMistakes(mistakes: string[]): string {
   ].join("\n");
 }
 
-function describeFailure(error: unknown, { port, metricsAddress }: Config): string {
+function describeFailure(error: unknown, { host, port, metricsAddress }: Config): string {
   const code = errorCode(error);
+  const looksFor = error instanceof Error && "hostname" in error ? error.hostname : null;
+  if (host !== null && (looksFor === host || code === "EADDRNOTAVAIL"))
+    return `HOST is ${host}, which is no address of this machine (${code}). Some shells set it for themselves: HOST=127.0.0.1 npm start`;
   const failedPort = error instanceof Error && "port" in error ? error.port : null;
   if (metricsAddress && failedPort === metricsAddress.port && failedPort !== port)
     return `The address for metrics, METRICS_ADDRESS, is not available (${code}). Set it to another, for example 127.0.0.1:9465.`;

@@ -5,14 +5,16 @@ import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import type { SiteServices } from "#contracts/ports.ts";
 import type { RecurringWork } from "#db/recurring-work.ts";
+import { prepareIssues } from "#newsletter/prepared-issues.ts";
 import { rememberWording } from "#newsletter/subscribe.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
+import { readOwnersSettings, watchOwnersSettings } from "#operator/owner-settings.ts";
 import { readSiteWords, watchSiteWords } from "#operator/site-words.ts";
 import { countQuarantined } from "#operator/stored-counts.ts";
 import { type Config, projectRoot, siteSettings } from "#settings/settings.ts";
 import { createBackendServices, type ServerLimits } from "./backend-services.ts";
-import { type AnswerRequest, createHttp } from "./http.ts";
-import { createHttpServer, listen, requestListener, stopListening } from "./listen.ts";
+import { type AnswerRequest, createHttp, requestListener } from "./http.ts";
+import { createHttpServer, listen, oneAtATime, stopListening } from "./listen.ts";
 import { addReadings, createMetrics, startMetricsServer } from "./metrics.ts";
 
 /** The site as a function: the production build, or the sources with hot reload. */
@@ -49,7 +51,10 @@ export async function startServer(
   config: Config,
   log: Logger,
   openSite: (server: Server) => Promise<SiteSource>,
-  limits: ServerLimits = {},
+  {
+    environment,
+    ...limits
+  }: ServerLimits & { environment?: Record<string, string | undefined> } = {},
 ) {
   const server = createHttpServer();
   const metrics = createMetrics();
@@ -58,15 +63,18 @@ export async function startServer(
   let site: SiteSource | null = null;
   let backend: ReturnType<typeof createBackendServices> | null = null;
   let words: RecurringWork | null = null;
+  let owners: RecurringWork | null = null;
 
   async function stop() {
     await Promise.all([
       site?.close?.(),
       words?.stop(),
+      owners?.stop(),
       stopListening(server, stopDeadlineMs),
       backend?.stopWork(stopDeadlineMs),
     ]);
-    await Promise.all([(backend ?? database)?.close(), metricsServer?.stop()]);
+    await backend?.close();
+    await Promise.all([database?.close(), metricsServer?.stop()]);
   }
 
   try {
@@ -76,12 +84,17 @@ export async function startServer(
         onConnectionLost: (err) => log.warn({ err }, "A database connection was lost"),
         onQueryError: () => metrics.databaseErrors.inc(),
       });
-      const { migrated, seeded, unprepared } = database;
+      const { migrated, seeded } = database;
       if (migrated.length > 0) {
         log.info({ migrated, starterIssues: seeded }, "Migrated the database");
       }
-      for (const err of unprepared) log.error({ err }, "An issue could not be prepared");
+      for (const err of await prepareIssues(database.db))
+        log.error({ err }, "An issue could not be prepared");
     }
+    // What the owner has set at the desk comes over the environment's.
+    const set = database && environment && (await readOwnersSettings(database.db, environment));
+    if (set) Object.assign(config, set.config);
+    if (set?.fault) log.error(set.fault);
     const quarantined = database && (await countQuarantined(database.db));
     const ownWords = database && (await readSiteWords(database.db));
     if (database) {
@@ -95,6 +108,11 @@ export async function startServer(
     // From here to the first request that can be answered, nothing is awaited.
     const port = await listen(server, config);
 
+    const lookReport = (what: string) => ({
+      leftOut: (fault: string) => log.error(fault),
+      failed: (err: unknown) => log.warn({ err }, `${what} can't be read, and stay as they were`),
+      recovered: () => log.info(`${what} can be read again`),
+    });
     const settings = { ...siteSettings(config, port), ...(ownWords && { words: ownWords }) };
     if (database) {
       const { db } = database;
@@ -103,55 +121,92 @@ export async function startServer(
           log.info({ changed }, "The site's own words have changed");
           return rememberWording(db, settings);
         },
-        leftOut: (fault) => log.error(fault),
+        ...lookReport("The site's own words"),
       });
-      backend = createBackendServices({ config, settings, log, metrics, database, ...limits });
+      const kept = set && { ...set, config, settings, port };
+      owners =
+        environment && kept
+          ? watchOwnersSettings(db, environment, kept, {
+              async changed() {
+                log.info("The owner has changed the settings");
+                await rememberWording(db, settings);
+                await assembleAnew();
+              },
+              ...lookReport("The owner's settings"),
+            })
+          : null;
     }
-    const source = backend ?? hosted;
-    if (!source) throw new Error("No backend is configured for this site.");
-    const { archive, formsFor, isReady } = source;
-    addReadings(metrics.registry, {
-      db: database?.db ?? null,
-      isBackendReady: isReady,
-      lastDeletionAt: backend?.lastDeletionAt ?? (() => null),
-    });
-    const answer = createHttp({
-      settings,
-      site: site.createSite({
+    const { clientDirectory, styles = null, createSite, wrap = (listener) => listener } = site;
+    let listener: RequestListener = () => {};
+    server.on(
+      "request",
+      oneAtATime((request, response) => listener(request, response)),
+    );
+
+    /** Makes everything that reads the settings once. Requests under way are answered by what was there. */
+    function assemble() {
+      backend =
+        database && createBackendServices({ config, settings, log, metrics, database, ...limits });
+      const source = backend ?? hosted;
+      if (!source) throw new Error("No backend is configured for this site.");
+      const { archive, formsFor, isReady } = source;
+      const answer = createHttp({
         settings,
-        archive,
-        formsFor,
-        reportError: (err, origin) =>
-          log.error({ err, requestId: origin?.requestId }, "A page could not be made"),
-      }),
-      backend: backend?.answer ?? null,
-      isReady,
-      archiveVersion: archive.version,
-      visits: backend && {
-        visits: backend.visits,
-        host: new URL(settings.url).hostname,
-        hasIssue: archive.has,
-      },
-      metrics,
-      log,
-      clientDirectory: site.clientDirectory,
-      styles: site.styles ?? null,
-      trustedProxies: config.trustedProxies,
-      cacheTags: config.siteCacheTags,
-      logo: config.siteLogo,
-    });
-    const listener = requestListener(answer, settings, log);
-    server.on("request", site.wrap ? site.wrap(listener) : listener);
-    // Last, so that a start that fails has no deliveries under way.
-    backend?.startWork();
-    words?.start();
+        site: createSite({
+          settings,
+          archive,
+          formsFor,
+          reportError: (err, origin) =>
+            log.error({ err, requestId: origin?.requestId }, "A page could not be made"),
+        }),
+        backend: backend?.answer ?? null,
+        isReady,
+        archiveVersion: archive.version,
+        visits: backend && {
+          visits: backend.visits,
+          host: new URL(settings.url).hostname,
+          hasIssue: archive.has,
+        },
+        metrics,
+        log,
+        clientDirectory,
+        styles,
+        trustedProxies: config.trustedProxies,
+        cacheTags: config.siteCacheTags,
+        logo: config.siteLogo,
+      });
+      listener = wrap(requestListener(answer, { settings, log }));
+      return backend;
+    }
+
+    /** Deliveries under way end by the settings that they began with. */
+    async function assembleAnew(): Promise<void> {
+      const former = backend;
+      const fresh = assemble();
+      await former?.stopWork(stopDeadlineMs);
+      if (!stopping) fresh?.startWork();
+      await former?.close();
+    }
 
     let stopping: Promise<void> | undefined;
+    const begun = assemble();
+    addReadings(metrics.registry, {
+      db: database?.db ?? null,
+      isBackendReady: () => (backend ?? hosted)?.isReady() ?? Promise.resolve(false),
+      lastDeletionAt: () => backend?.lastDeletionAt() ?? null,
+    });
+    // Last, so that a start that fails has no deliveries under way.
+    begun?.startWork();
+    words?.start();
+    owners?.start();
+
     return {
       settings,
       port,
       /** The port of the metrics for Prometheus; null if they are off. */
       metricsPort: metricsServer?.port ?? null,
+      /** Null where the owner can set nothing. */
+      unset: set?.unset ?? null,
       /** Null with a hosted backend. */
       database,
       /** How much was quarantined at the start; null with a hosted backend. */

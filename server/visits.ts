@@ -35,7 +35,7 @@ export function countOpened(
   if (headers.get("sec-fetch-mode") !== "navigate" || method !== "GET" || status !== 200) return;
   // A prefetched page isn't opened yet.
   if (headers.get("sec-fetch-dest") !== "document" || headers.has("sec-purpose")) return;
-  if (address.page.kind !== "page" || address.isData || !mayBeCounted(headers)) return;
+  if (address.page.kind !== "page" || !mayBeCounted(headers)) return;
   countPage(visits, address);
   if (headers.get("sec-fetch-site") === "same-origin") return;
   visits.count("referrer", referrerOf(headers.get("referer"), host));
@@ -44,8 +44,8 @@ export function countOpened(
 }
 
 /**
- * Accepts `POST /visits?booking`, and `POST /visits?/pricing` for a page that the router showed without a request for
- * its document. Always answers 204, so that nothing can be learned from it.
+ * Accepts `POST /visits?booking`, and `POST /visits?/pricing` for a page that the browser showed without a
+ * request for its document. Always answers 204, so that nothing can be learned from it.
  */
 export function takeVisitNotes(options: VisitsOptions | null): MiddlewareHandler<AppEnv> {
   return async (c) => {
@@ -67,8 +67,7 @@ async function countNote({ visits, hasIssue }: VisitsOptions, note: string): Pro
   const target = note.startsWith("/") ? URL.parse(note, "http://site") : null;
   const address = target?.host === "site" ? findPage(target) : null;
   if (!address || "redirectTo" in address) return;
-  if (address.isData || address.page.kind !== "page" || address.status !== 200 || !address.key)
-    return;
+  if (address.page.kind !== "page" || address.status !== 200 || !address.key) return;
   // Anybody can name an issue that doesn't exist.
   const exists = address.issueId === null || (await hasIssue(address.issueId).catch(() => false));
   if (exists) countPage(visits, address);

@@ -28,7 +28,8 @@ export function readAccent(text: string): ColourResult {
   return { ok: false, contrast, nearest: shade(accent, -1, (hex) => onPaper(hex) >= textContrast) };
 }
 
-function onPaper(hex: string): number {
+/** The contrast of a colour on the site's paper, from 1 to 21. */
+export function onPaper(hex: string): number {
   return colord(hex).contrast(paper);
 }
 

@@ -38,6 +38,8 @@ export type Declaration = {
   without?: string;
   /** The same for the list of unset settings that the start prints. */
   unset?: string;
+  /** In UTF-16 code units, where it isn't the usual one. */
+  maxLength?: number;
   /** Its value can hold a secret, so no message repeats it. */
   secret?: true;
 };
@@ -62,11 +64,20 @@ const firm = {
     about: "the telephone number",
     schema: matching(/^\+?[\d\s().-]{7,30}$/, "a telephone number"),
     ...exampleFact("+1 416 555 0142"),
+    unset: "no telephone is shown",
+  },
+  SITE_TEXT_BACK_PHONE: {
+    about:
+      "a telephone that answers a missed call with a text within a minute: the contact page and home ask visitors to try it",
+    schema: matching(/^\+?[\d\s().-]{7,30}$/, "a telephone number"),
+    example: "+1 416 555 0143",
+    without: "nobody is asked to try it",
   },
   SITE_STREET: {
     about: "street and number in Toronto",
     schema: words(),
     ...exampleFact("1 Example Street"),
+    unset: "the address is the city alone",
   },
   SITE_POSTAL_CODE: {
     about: "the postal code",
@@ -77,6 +88,7 @@ const firm = {
     about: "the firm's page at a directory or social network",
     schema: webAddress(),
     ...exampleFact("https://profiles.example/chalkline"),
+    unset: "no profile is linked",
   },
   SITE_COLOUR: {
     about:
@@ -89,6 +101,8 @@ const firm = {
     about:
       "the firm's logo: a square SVG or PNG file of at most 200 KB, in the bar, the icons and for search engines. Shared pictures leave the site's mark out; phones' home screens need a PNG",
     schema: logoFile(),
+    // 200 KB as the desk stores it.
+    maxLength: 280_000,
     example: "./logo.png",
     without: "a chalk line",
   },
@@ -111,6 +125,13 @@ const booking = {
     schema: webAddress(),
     example: "https://calendly.com/example/consultation",
     without: "`SCHEDULING_URL`",
+  },
+  BOOKING_WEBHOOK_KEY: {
+    about:
+      "the signing key of the provider's webhook, which reports booked and cancelled calls to `/functions/v1/booking-events`",
+    schema: matching(/^[\x21-\x7e]{16,200}$/, "the webhook's signing key: 16 to 200 characters"),
+    without: "that address is not found",
+    secret: true,
   },
 } satisfies Declarations;
 
@@ -229,6 +250,12 @@ const data = {
     without: "SQLite in the data folder",
     secret: true,
   },
+  BACKUP_DAYS: {
+    about:
+      "how many days a backup that the running site makes every night is kept, in `backups` of the data folder; `0`: it makes none",
+    schema: wholeNumber(0, 3_650),
+    default: "30",
+  },
   BACKEND_URL: {
     about:
       "a hosted Supabase project, or another instance of this site, in place of the built-in backend; the site then stores " +
@@ -285,12 +312,20 @@ const server = {
   },
   DESK_ADDRESS: {
     about:
-      "the desk's https address behind a proxy that checks who comes (docs/owner.md); it is never reachable by itself",
-    schema: origin("the desk's https address and nothing after it"),
+      "the desk's https address behind a proxy, where those who were invited sign in by passkey ([deploying.md](deploying.md#the-desk-from-anywhere))",
+    schema: v.pipe(
+      origin("the desk's https address and nothing after it"),
+      // Browsers make passkeys over http for this machine alone.
+      v.check(
+        (address) => address.startsWith("https:") || new URL(address).hostname === "localhost",
+        "must be the desk's https address and nothing after it",
+      ),
+    ),
+    without: "the desk opens by a printed link, on this machine alone",
     example: "https://desk.example.com",
   },
   HOST: {
-    about: "the name or address to listen on",
+    about: "the name or address to listen on; with `DESK_ADDRESS` the desk's too",
     schema: matching(/^[a-z0-9.:_-]+$/i, "the name or address to listen on"),
     example: "127.0.0.1",
     without: "every address of the machine",

@@ -57,24 +57,31 @@ export function file(what = "a file") {
   );
 }
 
+const logoMaxBytes = 200 * 1024;
+
 export type LogoFile = { type: "svg" | "png"; bytes: Buffer<ArrayBuffer> };
 
 /** An SVG file, whatever its declarations and comments. */
 const svgStart = /^\ufeff?\s*(?:<(?:\?|!)[^>]*>\s*)*<svg[\s>]/;
 
-/** A picture that the site shows as its own, so it must not bring scripts. */
+/** A picture that the site shows as its own, so it must not bring scripts: a file, or one that was uploaded, as a data URL. */
 export function logoFile() {
   return read("an SVG or PNG file of at most 200 KB, without scripts", (text): LogoFile | null => {
-    const place = path.resolve(import.meta.dirname, "..", text);
-    const size = statSync(place, { throwIfNoEntry: false })?.size ?? 0;
-    if (size === 0 || size > 200 * 1024) return null;
-    const bytes = readFileSync(place);
+    const bytes = text.startsWith("data:")
+      ? Buffer.from(text.slice(text.indexOf(",") + 1), "base64")
+      : readSmallFile(path.resolve(import.meta.dirname, "..", text));
+    if (bytes.length === 0 || bytes.length > logoMaxBytes) return null;
     if (bytes.subarray(1, 4).toString() === "PNG") return { type: "png", bytes };
     const words = bytes.toString();
     const isDrawing =
       svgStart.test(words) && !/<script|<foreignObject|\son\w+=|javascript:/i.test(words);
     return isDrawing ? { type: "svg", bytes } : null;
   });
+}
+
+function readSmallFile(place: string): Buffer<ArrayBuffer> {
+  const size = statSync(place, { throwIfNoEntry: false })?.size ?? 0;
+  return size === 0 || size > logoMaxBytes ? Buffer.alloc(0) : readFileSync(place);
 }
 
 export function email() {
@@ -109,18 +116,22 @@ export function webAddress() {
 
 /** An address with a host, by one of the protocols, each written with its colon: `smtp:`. */
 export function url(protocols: string[], what: string) {
-  return read(what, (text) => {
+  return read(`${what}${signIns}`, (text) => {
     const { protocol = "", hostname } = URL.parse(text) ?? {};
-    return protocols.includes(protocol) && hostname ? text : null;
+    return protocols.includes(protocol) && hostname && !text.includes("#") ? text : null;
   });
 }
+
+/** A # in a password would end the address, and what stands before it would be looked up as a host. */
+const signIns = ", with any # in a password as %23";
 
 /** An address of PostgreSQL, of one host or of several with commas between them. */
 export function postgresAddress() {
   const ofOneHost = (text: string) => text.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^,/?]*),[^/?]*/, "$1");
-  return read("a postgres:// address with a host and a database", (text) => {
+  return read(`a postgres:// address with a host and a database${signIns}`, (text) => {
     const { protocol = "", hostname } = URL.parse(ofOneHost(text)) ?? {};
-    return ["postgres:", "postgresql:"].includes(protocol) && hostname ? text : null;
+    const isOurs = ["postgres:", "postgresql:"].includes(protocol) && hostname;
+    return isOurs && !text.includes("#") ? text : null;
   });
 }
 
@@ -148,7 +159,7 @@ export function webhookSecret() {
 /** The sign-in, and the address that bounces are sent to: the user, or the one given after it. */
 export function readBounceMailbox(text: string): { url: string; address: string } | null {
   const parsed = URL.parse(text);
-  if (!parsed || !["imaps:", "imap:"].includes(parsed.protocol)) return null;
+  if (!parsed || !["imaps:", "imap:"].includes(parsed.protocol) || text.includes("#")) return null;
   if (!parsed.hostname || !parsed.username || !parsed.password) return null;
   try {
     const address = parsed.searchParams.get("address") ?? decodeURIComponent(parsed.username);

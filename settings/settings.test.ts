@@ -111,6 +111,9 @@ describe("readConfig", () => {
     ["SITE_PROFILE_URL", "javascript:alert(1)"],
     ["DATABASE_URL", "mysql://u:p@db/site"],
     ["DATABASE_URL", "postgres"],
+    ["DATABASE_URL", "postgres://u:pw@cr#et@db/site"],
+    ["SMTP_URL", "smtp://u:pw@cr#et@mail.example.com"],
+    ["BOUNCE_MAILBOX", "imaps://bounces%40example.com:pw@cr#et@imap.example.com"],
     ["SMTP_URL", "mail.example.com:25"],
     ["BOUNCE_MAILBOX", "https://bounces%40example.com:pw@imap.example.com"],
     ["BOUNCE_MAILBOX", "imaps://bounces%40example.com@imap.example.com"],
@@ -169,10 +172,29 @@ describe("readConfig", () => {
     }
   });
 
-  test("warns of a name that looks like a setting and is none", () => {
-    expect(configOf({ SITE_EMIAL: "a@b.ca", PATH: "/bin" }).warnings).toEqual([
-      expect.stringContaining("SITE_EMIAL is not a setting"),
+  test.each([
+    ["SITE_EMIAL", "SITE_EMAIL"],
+    ["DATABSE_URL", "DATABASE_URL"],
+    ["STMP_URL", "SMTP_URL"],
+    ["PROT", "PORT"],
+    ["LOGLEVEL", "LOG_LEVEL"],
+    ["SMTP_HSOT", "SMTP_URL or SMTP_RATE or SMTP_CONNECTIONS or SMTP_DAILY_LIMIT"],
+  ])("warns that %s is not a setting, and asks whether %s was meant", (name, meant) => {
+    expect(configOf({ [name]: "x" }).warnings).toEqual([
+      `${name} is not a setting, so it does nothing. Did you mean ${meant}?`,
     ]);
+  });
+
+  test("says nothing of other programs' names", () => {
+    const others = {
+      PATH: "x",
+      HOME: "x",
+      HOSTNAME: "x",
+      LOGNAME: "x",
+      LOG_DRIVER: "x",
+      MAIL: "x",
+    };
+    expect(configOf(others).warnings).toEqual([]);
   });
 });
 

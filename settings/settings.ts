@@ -16,7 +16,7 @@ import {
 /** The folder of package.json. Relative paths in settings start here, wherever a command is called from. */
 export const projectRoot = path.join(import.meta.dirname, "..");
 
-/** Longest value of any setting, in UTF-16 code units. */
+/** Longest value of a setting that doesn't say its own, in UTF-16 code units. */
 const settingMaxLength = 2_000;
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
@@ -41,6 +41,9 @@ export type Config = Values & {
 };
 
 /** A setting that is not set yet, and what the site does without it, as the end of a sentence. */
+/** EX_CONFIG of sysexits.h: a supervisor needn't restart until somebody has changed the settings. */
+export const wrongSettingsExitCode = 78;
+
 export type UnsetSetting = { setting: SettingName; instead: string };
 
 export type ConfigResult =
@@ -49,27 +52,43 @@ export type ConfigResult =
 
 type Given = Partial<Record<SettingName, string>>;
 
-/** Under this name, which no setting can have, an environment carries the mistakes of its file, a line each. */
-const mistakesOfFile = ".env";
+/** Under these names, which no setting can have, an environment carries the faults of its file, a line each. */
+const faultsOfFile = { mistakes: ".env mistakes", warnings: ".env warnings" };
+
+/** Likewise the names that its file alone sets. */
+const namesOfFile = ".env names";
 
 /** The environment of this process over the project's `.env`. The only place that reads either. */
 export function loadEnvironment(folder = projectRoot): Record<string, string | undefined> {
-  const { values, mistakes } = readSettingsFile(path.join(folder, ".env"));
-  return { ...values, ...process.env, [mistakesOfFile]: mistakes.join("\n") };
+  const { values, mistakes, warnings } = readSettingsFile(path.join(folder, ".env"));
+  return {
+    ...values,
+    ...process.env,
+    [faultsOfFile.mistakes]: mistakes.join("\n"),
+    [faultsOfFile.warnings]: warnings.join("\n"),
+    [namesOfFile]: Object.keys(values)
+      .filter((name) => process.env[name] === undefined)
+      .join("\n"),
+  };
+}
+
+/** Whether the process's own environment sets it, so that neither the file nor the desk can. */
+export function isFixed(env: Record<string, string | undefined>, name: SettingName): boolean {
+  return Boolean(env[name]?.trim()) && !env[namesOfFile]?.split("\n").includes(name);
 }
 
 /**
  * Reads a `.env` file as Windows, editors and containers leave it: with a byte order mark, as UTF-16, with CRLF. A missing
  * file has no settings.
  */
-function readSettingsFile(file: string): { values: NodeJS.Dict<string>; mistakes: string[] } {
+function readSettingsFile(file: string) {
   try {
     const text = decode(readFileSync(file));
-    return { values: parseEnv(text), mistakes: mistakesIn(text, file) };
+    return { values: parseEnv(text), ...faultsIn(text, file) };
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return { values: {}, mistakes: [] };
     const why = errorCode(error) === "EISDIR" ? "it is a folder" : describeCauses(error);
-    return { values: {}, mistakes: [`The settings file ${file} can't be read: ${why}.`] };
+    const mistakes = [`The settings file ${file} can't be read: ${why}.`];
+    return { values: {}, mistakes: errorCode(error) === "ENOENT" ? [] : mistakes, warnings: [] };
   }
 }
 
@@ -82,8 +101,9 @@ function decode(bytes: Buffer): string {
 
 const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/;
 
-function mistakesIn(text: string, file: string): string[] {
+function faultsIn(text: string, file: string) {
   const mistakes: string[] = [];
+  const warnings: string[] = [];
   let openQuote = "";
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const place = `${file}, line ${index + 1}`;
@@ -95,7 +115,7 @@ function mistakesIn(text: string, file: string): string[] {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const [, name, value = ""] = assignment.exec(line) ?? [];
     if (name === undefined) {
-      mistakes.push(`${place} has no setting: it must read NAME=value.`);
+      warnings.push(`${place} has no setting, so it does nothing: it must read NAME=value.`);
       continue;
     }
     const [, quote = ""] = /^(["'`])/.exec(value) ?? [];
@@ -105,7 +125,7 @@ function mistakesIn(text: string, file: string): string[] {
       mistakes.push(`${place}: ${name} is cut off at the #. Write it in quotes: ${name}="…".`);
     }
   }
-  return mistakes;
+  return { mistakes, warnings };
 }
 
 /**
@@ -119,7 +139,8 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
     const text = env[name]?.trim().replace(/^(["'])(.*)\1$/s, "$2");
     if (text) given[name] = text;
   }
-  const mistakes = env[mistakesOfFile]?.split("\n").filter((line) => line !== "") ?? [];
+  const faults = (name: string) => env[name]?.split("\n").filter((line) => line !== "") ?? [];
+  const mistakes = faults(faultsOfFile.mistakes);
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries<Declaration>(declarations)) {
     const text = given[name as SettingName] ?? setting.default;
@@ -134,15 +155,19 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
     ok: true,
     config: configOf(values as Values),
     unset: unsetSettings(given),
-    warnings: [...unknownSettings(env), ...missingProxies(given)],
+    warnings: [
+      ...faults(faultsOfFile.warnings),
+      ...unknownSettings(Object.keys(env)),
+      ...missingProxies(given),
+    ],
   };
 }
 
 function readSetting(name: string, setting: Declaration, text: string, mistakes: string[]) {
   const parsed = v.safeParse(setting.schema, text);
   const fault =
-    text.length > settingMaxLength
-      ? `must be at most ${settingMaxLength} characters`
+    text.length > (setting.maxLength ?? settingMaxLength)
+      ? `must be at most ${setting.maxLength ?? settingMaxLength} characters`
       : parsed.issues?.[0].message;
   if (fault === undefined) return parsed.output;
   const example = setting.example ?? setting.default;
@@ -180,6 +205,13 @@ const analyticsHosts: Record<AnalyticsTag["kind"], string> = {
   ga4: "https://www.googletagmanager.com",
 };
 
+type FirmFact = "SITE_PHONE" | "SITE_STREET" | "SITE_POSTAL_CODE" | "SITE_PROFILE_URL";
+
+/** Empty where the operator has set nothing: an example of a telephone or a street isn't shown as the firm's. */
+function set(value: string, name: FirmFact): string {
+  return value === declarations[name].default ? "" : value;
+}
+
 /** The public facts that pages show. `port` is the one really taken, for an address where none is set. */
 export function siteSettings(config: Config, port: number = config.port): SiteSettings {
   const address = config.siteUrl ?? `http://localhost:${port}`;
@@ -189,10 +221,11 @@ export function siteSettings(config: Config, port: number = config.port): SiteSe
     url: address,
     name: config.siteName,
     email: config.siteEmail,
-    phone: config.sitePhone,
-    street: config.siteStreet,
-    postalCode: config.sitePostalCode,
-    profileUrl: config.siteProfileUrl,
+    phone: set(config.sitePhone, "SITE_PHONE"),
+    street: set(config.siteStreet, "SITE_STREET"),
+    postalCode: set(config.sitePostalCode, "SITE_POSTAL_CODE"),
+    profileUrl: set(config.siteProfileUrl, "SITE_PROFILE_URL"),
+    textBackPhone: config.siteTextBackPhone ?? "",
     scheduling: config.scheduling ?? { assetHost: "", url: standIn, contactUrl: standIn },
     hostedBackend: config.hostedBackend && {
       ...config.hostedBackend,
@@ -252,17 +285,29 @@ function unsetSettings(given: Given): UnsetSetting[] {
   });
 }
 
-/** Names that begin like ours and are none of them: likely a slip. `LOG_` begins other programs' names too. */
-function unknownSettings(env: Record<string, string | undefined>): string[] {
-  const prefixOf = (name: string) => name.slice(0, name.indexOf("_") + 1);
-  return Object.keys(env).flatMap((name) => {
+/** Names that are nearly ours, or begin like ours: likely a slip. `LOG_` begins other programs' names too. */
+function unknownSettings(names: string[]): string[] {
+  const prefixOf = (name: string) => /^(?!LOG_)[^_]+_/.exec(name)?.[0];
+  return names.flatMap((name) => {
+    if (Object.hasOwn(declarations, name)) return [];
+    const near = settingNames.filter((other) => lettersApart(name, other) <= other.length / 4);
     const prefix = prefixOf(name);
-    const known: string[] = settingNames.filter((other) => prefixOf(other) === prefix);
-    if (["", "LOG_"].includes(prefix) || known.length === 0 || known.includes(name)) return [];
-    return [
-      `${name} is not a setting, so it does nothing. Those that start so: ${known.join(", ")}.`,
-    ];
+    const alike = settingNames.filter((other) => prefix && prefixOf(other) === prefix);
+    const meant = near.length > 0 ? near : alike;
+    if (meant.length === 0) return [];
+    return [`${name} is not a setting, so it does nothing. Did you mean ${meant.join(" or ")}?`];
   });
+}
+
+/** How many letters one has and the other hasn't, in whatever order. */
+function lettersApart(one: string, other: string): number {
+  const left = [...other];
+  const more = [...one].filter((letter) => {
+    const at = left.indexOf(letter);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return more.length + left.length;
 }
 
 /** This server speaks no https itself, so an https address means that something in front of it does. */

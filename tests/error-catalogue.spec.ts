@@ -61,7 +61,7 @@ const contactRows: Row[] = [
       "neutral",
       200,
       "Message Sent Successfully!",
-      "Thank you for contacting us. We'll get back to you within 24 hours.",
+      "Thank you for contacting us. We’ll get back to you within 24 hours.",
     ),
   },
 ];
@@ -134,20 +134,17 @@ const subscribeRows: Row[] = [
   },
 ];
 
-const test = base.extend<object, { hosted: HostedBackend }>({
-  hosted: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
-    async ({}, use) => {
-      const hosted = await startHostedBackend();
-      await use(hosted);
-      await hosted.close();
-    },
-    { scope: "worker" },
-  ],
-  siteSettings: async ({ hosted }, use) => {
+let hosted: HostedBackend;
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  siteSettings: async ({}, use) => {
+    hosted ??= await startHostedBackend();
     await use({ BACKEND_URL: hosted.url, BACKEND_ANON_KEY: hosted.anonKey });
   },
 });
+
+test.afterAll(() => hosted.close());
 
 const forms = [
   {
@@ -174,12 +171,8 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
       test.use({ javaScriptEnabled });
 
       // One window for all rows, each of which loads the form anew: opening a window takes longer than a row does.
-      test("every row of the catalogue", async ({
-        page,
-        hosted,
-        expectConsole,
-        judgeComplaints,
-      }) => {
+      // Field report S5.
+      test("every row of the catalogue", async ({ page, expectConsole, judgeComplaints }) => {
         const said = page.locator(".notice");
         for (const row of rows) {
           await test.step(row.name, async () => {

@@ -129,6 +129,30 @@ export function testFunctions(running: () => RunningFunctions): void {
     expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(["held-email"]));
   });
 
+  test("the page that a sender came from is kept, unless their browser asks not to be tracked", async () => {
+    const { client, db } = running();
+    const cases: Record<string, string>[] = [
+      { [formEvidenceHeader]: "open-for-ms=9000; from=/newsletter/3" },
+      { [formEvidenceHeader]: "from=/pricing", "Sec-GPC": "1" },
+      { [formEvidenceHeader]: "from=/pricing", DNT: "1" },
+      { [formEvidenceHeader]: "from=https://elsewhere.example/x" },
+      { [formEvidenceHeader]: "from=/search?q=words" },
+    ];
+    for (const headers of cases) {
+      const sent = await client.invoke("send-contact-email", { body: contact, headers });
+      expect(sent.data).toEqual({ success: true });
+    }
+    const rows = await db
+      .selectFrom("contact_messages")
+      .select("from_page")
+      .orderBy("id")
+      .execute();
+    expect(rows.map(({ from_page }) => from_page)).toEqual([
+      "/newsletter/3",
+      ...[null, null, null, null],
+    ]);
+  });
+
   test("a JSON text is taken as Supabase's client sends it: as an object, a text or a Blob", async () => {
     const { client } = running();
     const text = JSON.stringify(contact);

@@ -1,4 +1,5 @@
 import { torontoYear } from "#content/toronto-time.ts";
+import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { expect, test } from "./site-test.ts";
 
 const links = ["Home", "Pricing", "Use Cases", "Newsletter", "About", "Contact"];
@@ -70,9 +71,9 @@ test.describe("on a wide screen", () => {
     for (const [name, show] of [
       ["About", () => linkTo("About").hover()],
       ["Contact", () => linkTo("Contact").focus()],
-      ["Pricing", () => linkTo("Pricing").dispatchEvent("touchstart")],
+      ["Pricing", () => linkTo("Pricing").dispatchEvent("pointerdown")],
     ] as const) {
-      const asked = page.waitForRequest(new RegExp(`/assets/${name.toLowerCase()}-[\\w-]+\\.js`));
+      const asked = page.waitForRequest(new RegExp(`/${name.toLowerCase()}$`));
       await show();
       await asked;
     }
@@ -88,16 +89,14 @@ test.describe("on a wide screen", () => {
     expect(asked).toEqual([]);
   });
 
-  test("after a followed link the new page has the focus", async ({ page }) => {
+  test("after a followed link the keyboard begins at the new page's start", async ({ page }) => {
     await page.goto("/");
     const link = page.getByRole("contentinfo").getByRole("link", { name: "About", exact: true });
     await link.focus();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/about$/);
-    await expect(page.getByRole("main")).toBeFocused();
-    await expect(page.locator("p.sr-only[aria-live]").last()).toHaveText(await page.title());
     await page.keyboard.press("Tab");
-    await expect(page.locator("main :focus")).toBeInViewport();
+    await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   });
 
   test("the footer names the firm, and leads to the top of pages", async ({ page }) => {
@@ -212,4 +211,89 @@ test.describe("on a small screen", () => {
       await expect(page).toHaveURL(/\/newsletter$/);
     });
   });
+});
+
+test.describe("with nothing set", () => {
+  test.use({
+    siteSettings: {
+      SITE_PHONE: "",
+      SITE_STREET: "",
+      SITE_POSTAL_CODE: "",
+      SITE_PROFILE_URL: "",
+    },
+  });
+
+  test("no example of a telephone, a street or a profile is shown as the firm's", async ({
+    request,
+  }) => {
+    for (const path of [
+      "/",
+      "/about",
+      "/contact",
+      "/newsletter",
+      "/terms",
+      "/privacy",
+      "/llms.txt",
+    ]) {
+      const words = await (await request.get(path)).text();
+      expect(words, path).not.toMatch(/555.0142|1 Example Street|M5V 0A0|profiles\.example|tel:"/);
+      expect(words, path).not.toMatch(/<p>or call|Phone: [.<]/);
+    }
+  });
+});
+
+test.describe("with a telephone that texts back", () => {
+  test.use({ siteSettings: { SITE_TEXT_BACK_PHONE: "+1 647 555 0188" } });
+
+  test("visitors are asked to try it", async ({ page }) => {
+    for (const path of ["/", "/contact"]) {
+      await page.goto(path);
+      const tried = page
+        .getByText(/Try it after hours: call/)
+        .filter({ visible: true })
+        .first();
+      await expect(tried).toBeVisible();
+      await expect(tried.getByRole("link")).toHaveAttribute("href", "tel:+16475550188");
+    }
+  });
+});
+
+test("the bar wraps by its own width where text is enlarged and the window is not", async ({
+  page,
+}) => {
+  for (const path of ["/", "/use-cases/leads"]) {
+    await page.goto(path);
+    await expect(page.locator(".site-nav-wide")).toBeVisible();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    await expect(page.locator(".menu-toggle"), path).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, path).toBe(page.viewportSize()?.width);
+  }
+});
+
+test("a booking link to our own page stays in its tab", async ({ page }) => {
+  await page.goto("/use-cases/client-management");
+  const links = page.getByRole("main").getByRole("link", { name: "Book Your Free Consultation" });
+  for (const link of await links.all()) {
+    await expect(link).not.toHaveAttribute("target", /./);
+    await expect(link).toHaveAttribute("href", "/contact#discovery-call");
+  }
+  await links.first().click();
+  await expect(page).toHaveURL("/contact#discovery-call");
+});
+
+test("a link pressed with Ctrl opens a tab of its own, also to its own page", async ({ page }) => {
+  for (const [path, link] of [
+    ["/contact", page.getByRole("banner").getByRole("link", { name: "Contact", exact: true })],
+    ["/privacy", page.locator(".legal-contents a").last()],
+  ] as const) {
+    await page.goto(path);
+    await untilScriptsAreUp(page);
+    const opened = page.context().waitForEvent("page");
+    await link.click({ modifiers: ["ControlOrMeta"] });
+    await (await opened).close();
+    await expect(page).toHaveURL(path);
+  }
 });

@@ -33,7 +33,7 @@ const test = base.extend<object, { pair: Pair }>({
       await pair.front.close();
       await pair.backend.close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   // The page fixture opens the front.
   site: ({ pair }, use) => use(pair.front),

@@ -71,9 +71,13 @@ export async function startFunctions(project: Project, secrets: Record<string, s
   const child = spawn("node_modules/.bin/deno", [...flags, program], {
     cwd: root,
     env: {
-      ...{ PATH: process.env.PATH, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
-      ...{ DENO_DIR: "node_modules/.cache/deno", DENO_SERVE_ADDRESS: "tcp:127.0.0.1:0" },
-      ...{ ...secrets, SUPABASE_DB_URL: project.url },
+      PATH: process.env.PATH,
+      NO_COLOR: "1",
+      DENO_NO_UPDATE_CHECK: "1",
+      DENO_DIR: "node_modules/.cache/deno",
+      DENO_SERVE_ADDRESS: "tcp:127.0.0.1:0",
+      ...secrets,
+      SUPABASE_DB_URL: project.url,
     },
     stdio: ["pipe", "pipe", "pipe"],
   });

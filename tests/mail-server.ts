@@ -21,7 +21,12 @@ export type MailServerMode =
   | "ascii"
   | "locked";
 
-type Limit = { accepts: number; at: "recipient" | "message"; answer: () => string };
+/** `accepts` is how many mails it takes before it answers so. */
+export type MailServerLimit = {
+  accepts: number;
+  at: "connection" | "sign-in" | "sender" | "recipient" | "message";
+  answer: () => string;
+};
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
@@ -34,18 +39,25 @@ export async function startMailServer(mode: MailServerMode = "accept") {
     authOptional: true,
     allowInsecureAuth: true,
     onAuth({ username }, _session, callback) {
-      if (mailServer.mode !== "locked") callback(null, { user: username });
+      const limited = refusalAt("sign-in");
+      if (limited) callback(limited);
+      else if (mailServer.mode !== "locked") callback(null, { user: username });
       else callback(smtpError(535, "5.7.8 Wrong password"));
     },
     hideSTARTTLS: true,
     onConnect(_session, callback) {
       const { mode } = mailServer;
+      const limited = refusalAt("connection");
+      if (limited) return callback(limited);
       const isFull = sockets.size > mailServer.connectionsMax;
       if (isFull) callback(smtpError(421, "4.7.0 Too many connections"));
       else if (mode === "busy")
         callback(smtpError(421, "4.3.2 Too many connections, try again later"));
       else if (mode === "slow") setTimeout(callback, slowAnswerMs);
       else if (mode !== "silent") callback();
+    },
+    onMailFrom(_address, _session, callback) {
+      callback(refusalAt("sender"));
     },
     onRcptTo({ address }, _session, callback) {
       const limited = refusalAt("recipient");
@@ -83,7 +95,7 @@ export async function startMailServer(mode: MailServerMode = "accept") {
       });
     },
   });
-  function refusalAt(stage: "recipient" | "message"): Error | null {
+  function refusalAt(stage: MailServerLimit["at"]): Error | null {
     const { limit, received } = mailServer;
     if (limit?.at !== stage || received.length < limit.accepts) return null;
     const [, code, words = ""] = /^(\d{3}) (.*)$/s.exec(limit.answer()) ?? [];
@@ -105,7 +117,7 @@ export async function startMailServer(mode: MailServerMode = "accept") {
     /** It answers 421 to more connections than this at once. */
     connectionsMax: Number.POSITIVE_INFINITY,
     /** After so many mails it refuses each in these words. */
-    limit: null as Limit | null,
+    limit: null as MailServerLimit | null,
     /** Recipients whom it puts off once (451), whatever its mode. */
     putOff: new Set<string>(),
     /** Every message whose content arrived whole, the dropped ones included; `from` and `to` are those of the envelope. */

@@ -46,21 +46,6 @@ test("an issue's page has its title, number, date, words and neighbours", async 
   await expect(page).toHaveURL("/newsletter");
 });
 
-test("an issue opened while the line is down comes with Try again, once it is up", async ({
-  page,
-  context,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-  await page.goto("/newsletter/7");
-  await context.setOffline(true);
-  await page.getByRole("link", { name: changes.title }).click();
-  await expect(page.getByRole("heading", { name: "Something broke on our side" })).toBeVisible();
-  await context.setOffline(false);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: changes.title })).toBeVisible();
-});
-
 test("an issue leads to the use case it is about, if to any", async ({ request, site }) => {
   const html = "<p>Price the change order. Sign the change order. File the change order.</p>";
   await setIssues(site, [

@@ -52,8 +52,7 @@ test.describe("a logo of the firm's own", () => {
   test("replaces ours in the bar, icons, data and pictures", async ({ page, request, site }) => {
     await page.goto("/");
     const logo = page.locator(".site-header .site-name img");
-    await expect(logo).toBeVisible();
-    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192);
+    await expect(logo).toHaveJSProperty("naturalWidth", 192);
     const icons = page.locator('head link[rel~="icon"], head link[rel="apple-touch-icon"]');
     for (const icon of await icons.all()) await expect(icon).toHaveAttribute("href", "/logo.png");
     const data = await page.locator('script[type="application/ld+json"]').allTextContents();

@@ -1,10 +1,10 @@
 /**
  * Loaded into a site's server before its own modules: time passes there at once when the test says so, by the wall clock
- * and by the monotonic one alike. What waits on a timer goes on waiting.
+ * and by the monotonic one alike. What waits on a timer goes on waiting. TEST_CLOCK_AHEAD_MS has passed before it starts.
  */
 const MachineDate = Date;
 const sinceStart = performance.now.bind(performance);
-let passedMs = 0;
+let passedMs = Number(process.env.TEST_CLOCK_AHEAD_MS ?? 0);
 const now = () => MachineDate.now() + passedMs;
 
 performance.now = () => sinceStart() + passedMs;

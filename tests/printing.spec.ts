@@ -37,7 +37,7 @@ test("both drawings are printed, and a worksheet is its example", async ({ page 
     await expect(figure).toHaveCSS("break-inside", "avoid");
   }
   await expect(page.locator(".drawing-switch")).toBeHidden();
-  await expect(page.locator(".worksheet .button")).toBeHidden();
+  await expect(page.locator(".worksheet .button:visible")).toHaveCount(0);
   await expect(page.locator(".worksheet-total")).toBeVisible();
 });
 

@@ -1,15 +1,16 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Runs in the page: whether its scripts have taken it over. They are asked for after its first paint, so the browser's
- * load event says nothing of them; until then a link loads the next page anew and a form is sent without them.
+ * Runs in the page: whether its script has brought it alive. It comes at the first sign of a visitor's hand; until then
+ * forms and links work without it.
  */
 export function scriptsAreUp(): boolean {
-  const toggle = document.querySelector(".menu-toggle");
-  return !toggle || toggle.hasAttribute("aria-expanded");
+  if (!document.querySelector(".menu-toggle")) return true;
+  document.dispatchEvent(new Event("pointerdown"));
+  return document.documentElement.dataset.alive === "";
 }
 
-/** Rejects where they don't come. */
+/** Gives the page a sign of a hand. Rejects where its script doesn't come. */
 export async function untilScriptsAreUp(page: Page): Promise<void> {
   await page.waitForFunction(scriptsAreUp);
 }

@@ -31,7 +31,6 @@ const head = (headers: Record<string, string>): RequestOptions => ({ headers });
 
 const answers: [name: string, status: number, Asked][] = [
   ...sitePages.map(({ path, status }): [string, number, Asked] => [path, status, { path }]),
-  ["data of a page", 200, { path: "/pricing.data" }],
   ["head of a page", 200, { path: "/", options: { method: "HEAD" } }],
   ["compressed page", 200, { path: "/", options: head({ "accept-encoding": "br" }) }],
   ["file", 200, { path: "/favicon.svg" }],

@@ -22,6 +22,7 @@ function typesOf(path: string): string[] {
   if (path === "/" || path === "/about") return ["FAQPage"];
   if (path === "/pricing" || path === "/use-cases") return ["BreadcrumbList", "FAQPage", "Service"];
   if (useCase.test(path)) return ["BreadcrumbList", "Service"];
+  if (path === "/sample-audit") return ["BreadcrumbList"];
   return issuePaths.includes(path) ? ["Article", "BreadcrumbList"] : [];
 }
 
@@ -32,6 +33,7 @@ const notForSearchEngines = [
   "/newsletter/confirm",
   "/newsletter/unsubscribe",
   "/search",
+  "/your-week",
 ];
 const indexable = routes
   .map(({ path = "" }) => `/${path}`)
@@ -63,10 +65,7 @@ for (const path of [...indexable, ...issuePaths]) {
     expect(description.length, description).toBeGreaterThanOrEqual(70);
     expect(description.length, description).toBeLessThanOrEqual(160);
     const address = path === "/" ? `${site.url}/` : site.url + path;
-    // The archive shows its newest issue, whose own page is the one to index.
-    expect(hrefOf(head, "canonical")).toEqual([
-      path === "/newsletter" ? `${site.url}${issuePaths.at(-1)}` : address,
-    ]);
+    expect(hrefOf(head, "canonical")).toEqual([address]);
     expect(head.metas.get("robots")).toBeUndefined();
     expect(head.metas.has("keywords")).toBe(useCase.test(path));
 
@@ -116,7 +115,12 @@ test("no two pages share a title, a description or a picture's words", async ({ 
 });
 
 test("what is not for search engines says so, and has a picture", async ({ request }) => {
-  for (const path of ["/use-cases/personal-assistants", "/search", "/search?q=invoice"]) {
+  for (const path of [
+    "/use-cases/personal-assistants",
+    "/search",
+    "/search?q=invoice",
+    "/your-week",
+  ]) {
     const head = await readPage(request, path);
     expect(only(head, "robots"), path).toBe("noindex");
     expect(hrefOf(head, "canonical"), path).toEqual([]);
@@ -124,9 +128,12 @@ test("what is not for search engines says so, and has a picture", async ({ reque
   }
 });
 
+/** Beside the specification's screens; they share the site's picture. */
+const withoutPicture = [allIssues, "/rulers", "/sample-audit"];
+
 test("each page has a picture of its own, 1200 × 630 pixels", async ({ request, site }) => {
   const pictures = new Map<string, string>();
-  const withPicture = indexable.filter((path) => path !== allIssues);
+  const withPicture = indexable.filter((path) => !withoutPicture.includes(path));
   for (const path of withPicture) {
     const head = await readPage(request, path);
     const image = only(head, "og:image");

@@ -15,6 +15,7 @@ import { endProcess } from "./end-process.ts";
 import { freePort } from "./free-port.ts";
 import { startMailServer } from "./mail-server.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
+import { patienceMs } from "./patience.ts";
 import { runCommand } from "./site-commands.ts";
 import { startProgram } from "./start-program.ts";
 import { startWebhookReceiver } from "./webhook-receiver.ts";
@@ -22,7 +23,6 @@ import { startWebhookReceiver } from "./webhook-receiver.ts";
 const passingClock = path.join(import.meta.dirname, "passing-clock.ts");
 /** The server prints this line once it accepts requests. */
 export const siteAddress = /is running at (http:\S+?:\d+)/;
-const waitTimeoutMs = 10_000;
 const pollMs = 50;
 
 export const testWebhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
@@ -44,6 +44,14 @@ export const sendingSettings: SiteServerSettings = {
   SITE_POSTAL_CODE: "M5V 2T6",
 };
 
+/** What pages leave out where it isn't set. */
+export const firmSettings = {
+  SITE_PHONE: "+1 416 555 0143",
+  SITE_STREET: "1 Test Street",
+  SITE_POSTAL_CODE: "M5V 2T6",
+  SITE_PROFILE_URL: "https://directory.example/firm",
+} as const satisfies SiteServerSettings;
+
 /** Settings over those of the tests; an empty text is not set. */
 export type SiteServerSettings = Partial<Record<SettingName, string>>;
 
@@ -56,6 +64,7 @@ export type SiteServer = Awaited<ReturnType<typeof startSiteServer>>;
 export async function startSiteServer(
   settings: SiteServerSettings = {},
   kind: DatabaseKind = databaseOfRun(),
+  release = "",
 ) {
   const dataDir = await makeMemoryFolder("chalkline-site-");
   const hasOwn = kind === "postgres" && !settings.DATABASE_URL && !settings.BACKEND_URL;
@@ -72,6 +81,7 @@ export async function startSiteServer(
     NEWSLETTER_WEBHOOK_URL: webhooks.url,
     WEBHOOK_SECRET: testWebhookSecret,
     LOG_LEVEL: "warn",
+    ...firmSettings,
     ...(made ? { DATABASE_URL: made.url } : {}),
     ...settings,
   };
@@ -83,9 +93,10 @@ export async function startSiteServer(
   let server: ChildProcess;
   let aheadMs = 0;
 
-  async function start(): Promise<void> {
+  /** From the folder of a release, by default the project's own. */
+  async function start(folder = ""): Promise<void> {
     aheadMs = 0;
-    const words = ["--import", passingClock, "server/start.mjs"];
+    const words = ["--import", passingClock, path.join(folder, "server/start.mjs")];
     const started = await startProgram(words, env, siteAddress, (text) => {
       output += text;
     });
@@ -95,8 +106,8 @@ export async function startSiteServer(
     site.url = `http://localhost:${env.PORT}`;
   }
 
-  /** Ends the server in order and gives its exit code; the data and both receivers stay. */
-  const stop = () => endProcess(server);
+  /** Ends the server, by default in order, and gives its exit code; the data and both receivers stay. */
+  const stop = (signal?: NodeJS.Signals) => endProcess(server, signal);
 
   /**
    * Runs an operator's command on this site's settings, beside the server, and gives what it prints. Rejects unless all is
@@ -109,9 +120,9 @@ export async function startSiteServer(
   }
 
   const mails = () => mailServer.received.map(({ email }) => email);
-  /** Returns the first mail that meets the condition. Rejects after ten seconds. */
+  /** Returns the first mail that meets the condition. Rejects where none comes. */
   async function mail(condition: (mail: Email) => boolean) {
-    const deadline = performance.now() + waitTimeoutMs;
+    const deadline = performance.now() + patienceMs;
     while (performance.now() < deadline) {
       const found = mails().find(condition);
       if (found) return found;
@@ -154,16 +165,18 @@ export async function startSiteServer(
     stop,
     /** Starts the stopped server again, on the same address and data. */
     start,
+    /** Other programs on its data, which end with it. */
+    beside: [] as { stop(): Promise<unknown> }[],
     async restart() {
       await stop();
       await start();
     },
     async close() {
-      await stop();
+      await Promise.all([stop(), ...site.beside.map((program) => program.stop())]);
       await Promise.all([mailServer.close(), webhooks.close(), made?.remove()]);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-  await start();
+  await start(release);
   return site;
 }

@@ -37,7 +37,7 @@ type WorkerFixtures = {
 };
 
 /** Longest that the server of one file may take to end and that of the next to start. */
-const siteTimeoutMs = 60_000;
+const siteTimeoutMs = 120_000;
 
 /** Playwright's test with the real site behind it: `page.goto("/")` asks the site's own server. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({

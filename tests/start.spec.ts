@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { endProcess } from "./end-process.ts";
+import { freePort } from "./free-port.ts";
+import { runInTerminal } from "./in-terminal.ts";
 import { patienceMs } from "./patience.ts";
 import { bareEnvironment } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
@@ -47,6 +50,15 @@ test("a port that is taken ends in one clear line", async ({ site }) => {
   );
 });
 
+test("an address that a shell has put into HOST is named", async ({ site }) => {
+  const HOST = "x86_64-conda-linux-gnu";
+  const settings = { PORT: "0", HOST, DATA_DIR: site.dataDir, LOG_LEVEL: "silent" };
+  const { exitCode, said } = await startAndFail(settings);
+  expect(exitCode).toBe(1);
+  expect(said).toContain(`HOST is ${HOST}, which is no address of this machine`);
+});
+
+// Field report F5.
 for (const signal of ["SIGHUP", "SIGQUIT"] as const) {
   test(`${signal}, as a closed terminal sends it, ends the server that npm start began`, async ({
     site: _running,
@@ -62,6 +74,48 @@ for (const signal of ["SIGHUP", "SIGQUIT"] as const) {
     starting.kill(signal);
     await once(starting, "close");
     await expect(fetch(url)).rejects.toThrow();
+  });
+}
+
+test("npm start in a terminal opens site and desk, says so in a line each, and a closed window ends both", async ({
+  site: _running,
+}, info) => {
+  const ports = { PORT: String(await freePort()), DESK_PORT: String(await freePort()) };
+  const folder = info.outputPath("terminal");
+  const env = { ...bareEnvironment, ...ports, DATA_DIR: path.join(folder, "data") };
+  const { child, said } = await runInTerminal("node scripts/start.mjs", { folder, env });
+  await expect.poll(said, { timeout: patienceMs }).toContain("ends both.");
+  expect(said().split(/\r?\n/)).toEqual([
+    `Chalkline is running at http://localhost:${ports.PORT}`,
+    expect.stringContaining(`http://127.0.0.1:${ports.DESK_PORT}/open?token=`),
+    "Closing this window, or Ctrl+C, ends both.",
+    "",
+  ]);
+  const isUp = (port: string) =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    );
+  expect([await isUp(ports.PORT), await isUp(ports.DESK_PORT)]).toEqual([true, true]);
+  // The terminal's window goes, and with it the terminal.
+  child.kill("SIGKILL");
+  await expect.poll(() => isUp(ports.DESK_PORT), { timeout: patienceMs }).toBe(false);
+  await expect.poll(() => isUp(ports.PORT), { timeout: patienceMs }).toBe(false);
+});
+
+for (const [how, words, more] of [
+  ["--site", "node scripts/start.mjs --site", {}],
+  ["NODE_ENV=production", "node scripts/start.mjs", { NODE_ENV: "production" }],
+] as const) {
+  test(`npm start with ${how} serves the site alone, in a terminal too`, async ({
+    site: _running,
+  }, info) => {
+    const folder = info.outputPath("terminal");
+    const env = { ...bareEnvironment, ...more, PORT: "0", DATA_DIR: path.join(folder, "data") };
+    const { child, said } = await runInTerminal(words, { folder, env });
+    await expect.poll(said, { timeout: patienceMs }).toContain("Stop:              Ctrl+C");
+    expect(said()).not.toContain("desk is open");
+    await endProcess(child);
   });
 }
 

@@ -39,6 +39,7 @@ test("a click or a key shows a tab's panel and hides the others", async ({ page 
     ["Home", "Trades"],
     ["End", "Home Improvement"],
     ["ArrowDown", "Home Improvement"],
+    ["Control+Home", "Home Improvement"],
   ] as const) {
     await page.keyboard.press(key);
     await expectChosen(page, to);
@@ -49,6 +50,23 @@ test("a click or a key shows a tab's panel and hides the others", async ({ page 
   await expect(page.locator("[role=tab]:focus")).toHaveCount(0);
   await page.keyboard.press("Shift+Tab");
   await expect(tab(page, "Home Improvement")).toBeFocused();
+});
+
+// Field report S7.
+test("the capability cards begin in the second view, under a heading", async ({ page }) => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/use-cases");
+    const heading = page.locator(".capabilities-heading:visible");
+    await expect(heading).toHaveText("What changes on a day in the truck");
+    const box = await heading.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0), `${width}`).toBeLessThan(2 * height);
+    const sheets = (await page.content()).match(/\bU-\d\b/g) ?? [];
+    expect(sheets).toEqual(sheets.toSorted());
+  }
 });
 
 test.describe("without scripts", () => {

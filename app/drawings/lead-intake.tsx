@@ -125,13 +125,13 @@ export function Ground({ y, width }: { y: number; width: number }) {
   return <Draw part={`M-2 ${y}h${width + 4}v1H-2z`} line={`M-9 ${y + 10}${hatching}`} />;
 }
 
-/** The week ahead, 112 by 60, with a job booked on Thursday. */
-function BookedWeek({ x, y }: Place) {
+/** The week ahead, 112 by 60, with a job booked on a day from Monday's 0: Thursday, or none. */
+export function BookedWeek({ x, y, day = 3 }: Place & { day?: number | null }) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <Draw
         part="M0 0h112v60H0z"
-        safety="M67 26h22v22H67z"
+        safety={day === null ? "" : `M${day * 22 + 1} 26h22v22h-22z`}
         line="M0 20h112M23 20v40m22-40v40m22-40v40m22-40v40"
       />
       <Label x="12 34 56 78 100" y="15" textAnchor="middle" text="MTWTF" />

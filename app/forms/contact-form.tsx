@@ -1,5 +1,11 @@
-import { type ComponentProps, createElement, type ReactNode, useEffect, useState } from "react";
-import { useLocation } from "react-router";
+import {
+  type ComponentProps,
+  createElement,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from "react";
 import { contactForm } from "#content/contact-form.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
 import {
@@ -12,18 +18,17 @@ import {
   requiredContactFields,
 } from "#contracts/contact-message.ts";
 import { browserForms } from "#contracts/forms-client.ts";
+import { piece } from "../alive/piece.tsx";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
-import { Link } from "../ui/link.tsx";
+import { Link, opensElsewhere } from "../ui/link.tsx";
 import { NoticeSlip } from "../ui/notices.tsx";
-import { broughtMessage } from "../worksheet/calculation-sheet.tsx";
 import {
   Honeypot,
   idempotencyField,
   mintIdempotencyKey,
   pageMadeField,
   useFormSubmission,
-  usePostedOutcome,
 } from "./form-parts.tsx";
 import { type ContactOutcome, firstFault, submitContactForm } from "./submit-contact-form.ts";
 
@@ -42,31 +47,36 @@ const fieldKinds: Record<ContactField, FieldKind> = {
   message: { tag: "textarea", rows: 6 },
 };
 
+type ContactFormProps = {
+  /** The outcome of a post without scripts, which the page answers. */
+  posted: ContactOutcome | null;
+  /** The message that the page's address brings along, or "". */
+  brought: string;
+};
+
 /**
  * The message to the firm, drawn as a work order. `noValidate`, because our own notices (specification, section 8)
  * report faults.
  */
-export function ContactForm() {
+export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFormProps) => {
   const { settings } = useSiteFacts();
-  const { search } = useLocation();
-  const brought = broughtMessage(search);
-  const posted = usePostedOutcome<ContactOutcome>("contact");
   const failed = posted?.ok === false ? posted : null;
-  const [key, setKey] = useState(() => failed?.idempotencyKey ?? mintIdempotencyKey());
-  useDraft(posted !== null, brought, setKey);
-  useFirstFieldOnReturn();
+  const [key, setKey] = useState(
+    () => (posted ? failed?.idempotencyKey : draftKey()) || mintIdempotencyKey(),
+  );
+  useDraft(posted !== null, brought, key);
+  useFirstFieldByLink();
   const [pageMadeAt] = useState(() => failed?.pageMadeAt ?? (posted ? "" : String(Date.now())));
   const submission = useFormSubmission<ContactOutcome>({
     what: "contact message",
     posted,
     async submit(form) {
-      const outcome = await submitContactForm(browserForms(settings), form, {
+      return await submitContactForm(browserForms(settings), form, {
         site: settings,
         // On a page that answers a post, the visitor may submit again at once.
         openForMs: posted ? null : performance.now(),
+        fromPage: pageBefore(),
       });
-      if (outcome.ok) forgetSent(form);
-      return outcome;
     },
     settle(outcome, form) {
       if (outcome.ok) {
@@ -116,9 +126,9 @@ export function ContactForm() {
     >
       {shownPost && <NoticeSlip notice={shownPost.notice} autoFocus={!postedFault} />}
       {latest?.ok && <ReceivedOrder {...latest} />}
-      {/* The server's key differs from the browser's first; either works. */}
-      <input type="hidden" name={idempotencyField} value={key} suppressHydrationWarning />
-      <input type="hidden" name={pageMadeField} value={pageMadeAt} suppressHydrationWarning />
+      {/* The server's key; the browser puts its own in its place. */}
+      <input type="hidden" name={idempotencyField} value={key} />
+      <input type="hidden" name={pageMadeField} value={pageMadeAt} />
       <Honeypot id="contact-website" />
       <div className="cells order-fields" data-n="2">
         {contactFields.map((name) => (
@@ -140,6 +150,17 @@ export function ContactForm() {
       </div>
     </form>
   );
+});
+
+/** The path of the site's page that led here; none for whoever asks not to be tracked. */
+function pageBefore(): string | undefined {
+  const { doNotTrack, globalPrivacyControl } = navigator as {
+    globalPrivacyControl?: boolean;
+  } & Navigator;
+  if (doNotTrack === "1" || globalPrivacyControl) return undefined;
+  if (!document.referrer.startsWith(`${location.origin}/`)) return undefined;
+  const { pathname } = new URL(document.referrer);
+  return pathname === location.pathname ? undefined : pathname;
 }
 
 function Subjects() {
@@ -216,8 +237,8 @@ function ReceivedOrder({ values, receivedAt }: { values: ContactMessage; receive
       <div className="received-head apart">
         <h3 id="received-heading">{received.heading}</h3>
         <p className="stamp" id="received-stamp">
-          {received.stamp} {/* Engines format the spaces of a time differently. */}
-          <time className="lettering" dateTime={receivedAt} suppressHydrationWarning>
+          {received.stamp}{" "}
+          <time className="lettering" dateTime={receivedAt}>
             {longTorontoTime(receivedAt)}
           </time>
         </p>
@@ -239,13 +260,25 @@ function ReceivedOrder({ values, receivedAt }: { values: ContactMessage; receive
 }
 
 /** A link to this page from this page, such as the header's, leads to the form. */
-function useFirstFieldOnReturn() {
-  const { key } = useLocation();
-  const [firstKey] = useState(key);
+function useFirstFieldByLink() {
   useEffect(() => {
-    const form = formInPage();
-    if (form && key !== firstKey) fieldOf(form, "firstName").focus();
-  }, [key, firstKey]);
+    function onClick(event: MouseEvent) {
+      const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+      const form = formInPage();
+      if (
+        !form ||
+        event.defaultPrevented ||
+        opensElsewhere(event) ||
+        link?.pathname !== location.pathname ||
+        link.hash
+      )
+        return;
+      event.preventDefault();
+      fieldOf(form, "firstName").focus();
+    }
+    document.addEventListener("click", onClick);
+    return () => document.removeEventListener("click", onClick);
+  }, []);
 }
 
 /**
@@ -267,11 +300,8 @@ type Draft = Partial<Record<string, string>>;
 const draftItem = "contact-draft";
 const broughtField = "brought";
 
-/** The draft where the browser refuses to store one. Only a browser writes it. */
-let draftInMemory: Draft = {};
-
+/** A browser may refuse to store anything. */
 function storeDraft(draft: Draft): void {
-  draftInMemory = draft;
   try {
     sessionStorage.setItem(draftItem, JSON.stringify(draft));
   } catch {}
@@ -279,10 +309,21 @@ function storeDraft(draft: Draft): void {
 
 function storedDraft(): Draft {
   try {
-    return JSON.parse(sessionStorage.getItem(draftItem) ?? "null") ?? draftInMemory;
+    return JSON.parse(sessionStorage.getItem(draftItem) ?? "{}");
   } catch {
-    return draftInMemory;
+    return {};
   }
+}
+
+function draftKey(): string | undefined {
+  return storedDraft()[idempotencyField];
+}
+
+/** Puts a text into the message that isn't sent yet, in place of the one that was brought before. */
+export function bringMessage(text: string): void {
+  const draft = storedDraft();
+  const message = joined(draft.message ?? "", draft[broughtField], text);
+  storeDraft({ ...draft, message, [broughtField]: text });
 }
 
 /** Keeps the form's words for this tab. `brought` is the text that came from the address. */
@@ -291,24 +332,12 @@ function keepDraft(form: HTMLFormElement, brought: string, key: string): void {
   storeDraft({
     ...Object.fromEntries(written),
     [idempotencyField]: key,
-    [broughtField]: brought,
+    [broughtField]: brought || (storedDraft()[broughtField] ?? ""),
   });
 }
 
 function forgetDraft(): void {
   storeDraft({});
-}
-
-/**
- * Forgets the sent words, and empties the form to which a visitor came back while they were on their way. Other words
- * written there since stay.
- */
-function forgetSent(sent: FormData): void {
-  const form = formInPage();
-  const isSame = (name: ContactField) => form && fieldOf(form, name).value === sent.get(name);
-  if (form && !contactFields.every(isSame)) return;
-  if (form) clearFields(form);
-  forgetDraft();
 }
 
 /** Unlike `form.reset()`, which restores the values of a failed post. */
@@ -317,17 +346,16 @@ function clearFields(form: HTMLFormElement): void {
 }
 
 /**
- * Fills the empty fields in again after a reload, a visit to another page, or a change of the page's HTML by something
- * else, after which React draws the form anew. `isAnswer`: the page answers a post, and has its words.
+ * Fills the empty fields in again after a reload or a visit to another page. What was typed before the script came stays.
+ * `isAnswer`: the page answers a post, and has its words.
  */
-function useDraft(isAnswer: boolean, brought: string, setKey: (key: string) => void): void {
-  const [{ values, focused }] = useState(typedBeforeScripts);
+function useDraft(isAnswer: boolean, brought: string, key: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as a browser fills in fields.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const form = formInPage();
     if (isAnswer || !form) return forgetDraft();
-    const draft = { ...storedDraft(), ...values };
-    const key = draft[idempotencyField] || mintIdempotencyKey();
+    fieldOf(form, idempotencyField).value = key;
+    const draft = storedDraft();
     for (const name of contactFields) {
       const field = fieldOf(form, name);
       const written = draft[name] ?? "";
@@ -336,22 +364,8 @@ function useDraft(isAnswer: boolean, brought: string, setKey: (key: string) => v
         field.value = joined(written, draft[broughtField], brought);
       }
     }
-    setKey(key);
     keepDraft(form, brought, key);
-    if (focused && document.activeElement === document.body) fieldOf(form, focused).focus();
   }, []);
-}
-
-/** Reads the words typed into the server's form, which the scripts may replace. */
-function typedBeforeScripts(): { values: Draft; focused: ContactField | undefined } {
-  const form = typeof document === "undefined" ? null : formInPage();
-  if (!form) return { values: {}, focused: undefined };
-  const fields = contactFields.map((name) => [name, fieldOf(form, name)] as const);
-  const typed = fields.filter(([, { value, defaultValue }]) => value && value !== defaultValue);
-  return {
-    values: Object.fromEntries(typed.map(([name, { value }]) => [name, value])),
-    focused: fields.find(([, field]) => field === document.activeElement)?.[0],
-  };
 }
 
 /** The text from the address follows what was written, in place of an earlier text from an address. */

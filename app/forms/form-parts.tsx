@@ -1,10 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { data, useActionData } from "react-router";
 import type { Notice } from "#content/notices.ts";
 import { honeypot } from "#content/site.ts";
-import { idempotencyKeyShape, type SiteServices } from "#contracts/ports.ts";
+import { idempotencyKeyShape } from "#contracts/ports.ts";
 import { withoutUnseen } from "#contracts/text.ts";
-import { useNotices } from "../ui/notices.tsx";
+import { clearNotice, showNotice } from "../ui/notices.tsx";
 
 /** A posted field as the server reads it; empty if missing or a file. Line breaks become `\n`, as `maxlength` counts. */
 export function postedText(form: FormData, name: string): string {
@@ -19,29 +18,6 @@ export type Failure = {
   isRefusal?: boolean;
   error?: unknown;
 };
-
-const statuses: Partial<Record<string, number>> = {
-  missing: 400,
-  invalid_email: 400,
-  refused: 400,
-  rate_limited: 429,
-  // The built-in backend without its database. A failing hosted one is a bad gateway.
-  unavailable: 503,
-};
-
-/** The response to a post without scripts: the outcome with its status. */
-export function answerPost<
-  Outcome extends { ok: true } | ({ ok: false; reason: string } & Failure),
->({ reportError }: Pick<SiteServices, "reportError">, outcome: Outcome) {
-  if (outcome.ok) return data(outcome);
-  const { reason, retryAfterSeconds } = outcome;
-  const { error, isRefusal, ...answer } = outcome;
-  if (error && !isRefusal) reportError(error);
-  return data(answer, {
-    status: isRefusal ? 422 : (statuses[reason] ?? 502),
-    headers: retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : {},
-  });
-}
 
 export const idempotencyField = "idempotencyKey";
 
@@ -75,13 +51,6 @@ export function postedOpenForMs(form: FormData, now: number): number | null {
   return /^\d{1,15}$/.test(text) && ageMs >= 0 ? ageMs : null;
 }
 
-export function usePostedOutcome<Outcome extends { form: string }>(
-  form: Outcome["form"],
-): Outcome | null {
-  const posted = useActionData<Outcome | undefined>();
-  return posted?.form === form ? (posted as Outcome) : null;
-}
-
 type FormSubmission<Outcome> = {
   /** Names the submission in the log, and identifies the form's notices. */
   what: string;
@@ -106,7 +75,6 @@ export function useFormSubmission<Outcome extends { notice: Notice } & Failure>(
   submit,
   settle,
 }: FormSubmission<Outcome>) {
-  const notices = useNotices();
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isPostedShown, setIsPostedShown] = useState(true);
@@ -127,7 +95,7 @@ export function useFormSubmission<Outcome extends { notice: Notice } & Failure>(
     event.preventDefault();
     if (isUnderWay.current) return;
     const form = event.currentTarget;
-    notices.clear(what);
+    clearNotice(what);
     setIsPostedShown(false);
     if (!check(form)) return;
     isUnderWay.current = true;
@@ -139,7 +107,7 @@ export function useFormSubmission<Outcome extends { notice: Notice } & Failure>(
     setOutcome(result);
     setEdited(new Set());
     setIsSending(false);
-    notices.show(result.notice, what);
+    showNotice(result.notice, what);
     if (result.error) console.error(`The ${what} could not be sent:`, result.error);
   }
 

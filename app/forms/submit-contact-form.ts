@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs } from "react-router";
 import { contactNotices, type Notice, type OtherWays } from "#content/notices.ts";
 import {
   type ContactField,
@@ -8,14 +7,11 @@ import {
 } from "#contracts/contact-message.ts";
 import type { Forms } from "#contracts/ports.ts";
 import { emailShape } from "#contracts/text.ts";
-import { siteContext } from "../site-services.ts";
 import {
-  answerPost,
   type Failure,
   isHoneypotFilled,
   pageMadeField,
   postedIdempotencyKey,
-  postedOpenForMs,
   postedText,
 } from "./form-parts.tsx";
 
@@ -50,7 +46,7 @@ type Result =
 export async function submitContactForm(
   forms: Pick<Forms, "sendMessage">,
   form: FormData,
-  { site, openForMs }: { site: OtherWays; openForMs: number | null },
+  { site, ...known }: { site: OtherWays; openForMs: number | null; fromPage?: string },
 ): Promise<ContactOutcome> {
   const values = Object.fromEntries(
     contactFields.map((field) => [field, postedText(form, field)]),
@@ -69,7 +65,7 @@ export async function submitContactForm(
     return { ...kept, reason: "invalid_email", faults, notice: contactNotices.invalidEmail };
   }
 
-  const evidence = { honeypotFilled: isHoneypotFilled(form), openForMs };
+  const evidence = { honeypotFilled: isHoneypotFilled(form), ...known };
   const sent = await forms.sendMessage(values, { idempotencyKey, evidence });
   if (sent.ok) {
     const receivedAt = new Date().toISOString();
@@ -90,18 +86,4 @@ export async function submitContactForm(
 
 export function firstFault(outcome: ContactOutcome): ContactField | undefined {
   return outcome.ok ? undefined : contactFields.find((field) => outcome.faults[field]);
-}
-
-/**
- * Handles posts without scripts. The page itself answers, and its fields are filled in again after a failure. No
- * redirect is needed: refreshing posts the same words with the same key, which make one message.
- */
-export async function contactAction({ request, context }: ActionFunctionArgs) {
-  const site = context.get(siteContext);
-  const form = await request.formData();
-  const outcome = await submitContactForm(site.forms, form, {
-    site: site.settings,
-    openForMs: postedOpenForMs(form, Date.now()),
-  });
-  return answerPost(site, outcome);
 }

@@ -1,9 +1,10 @@
-import { data, Form, Link, useLocation, useNavigation } from "react-router";
+import { data, useLocation } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
 import { type MailLinkResult, mailLinkTokenMaxLength } from "#contracts/ports.ts";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { useNamed } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
+import { Link } from "../ui/link.tsx";
 import type { Route } from "./+types/mail-link";
 import { Nameplate, Paper } from "./paper.tsx";
 
@@ -47,7 +48,6 @@ export function meta({ matches, location }: Route.MetaArgs) {
 }
 
 export default function MailLinkPage({ actionData: outcome }: Route.ComponentProps) {
-  const isBusy = useNavigation().state !== "idle";
   const words = wordsAt(useLocation().pathname);
   const { heading, text } = useNamed(wordsFor(outcome, words));
   // Pressed again, a refused link would only fail again.
@@ -63,16 +63,11 @@ export default function MailLinkPage({ actionData: outcome }: Route.ComponentPro
         </div>
         <div className="actions cluster">
           {canAct && (
-            <Form method="post">
-              <button
-                type="submit"
-                className="button button-primary"
-                disabled={isBusy}
-                {...ownButton}
-              >
-                {isBusy ? words.busy : words.button}
+            <form method="post">
+              <button type="submit" className="button button-primary" {...ownButton}>
+                {words.button}
               </button>
-            </Form>
+            </form>
           )}
           {isRefused && "again" in words && (
             <Link className="button button-primary" to={words.again.path}>

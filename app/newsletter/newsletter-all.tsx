@@ -1,9 +1,10 @@
-import { Link, type LoaderFunctionArgs } from "react-router";
+import type { LoaderFunctionArgs } from "react-router";
 import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { notFound } from "#content/pages/not-found.ts";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
+import { Link } from "../ui/link.tsx";
 import type { Route } from "./+types/newsletter-all";
 import type { AllIssues, RegisterYear } from "./issues.ts";
 import { loadAllIssues, loadIssueYear } from "./load-issues.server.ts";

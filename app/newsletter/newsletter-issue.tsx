@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
+import { rulerLinks } from "#content/pages/rulers.ts";
 import { navigation } from "#content/site.ts";
 import { cutAtWord } from "#contracts/text.ts";
 import {
@@ -10,6 +10,7 @@ import {
   rootFacts,
 } from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
+import { Link } from "../ui/link.tsx";
 import type { Route } from "./+types/newsletter-issue";
 import { IssueArticle } from "./issue-article.tsx";
 import { type IssuePage, issueLine, type ListedIssue } from "./issues.ts";
@@ -125,6 +126,12 @@ function WaysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }
             <Link to={useCase.path}>{useCase.name}</Link>
           </li>
         )}
+        {(rulerLinks[useCase?.path ?? ""] ?? []).map(({ label, path }) => (
+          <li key={path}>
+            <span className="lettering accent">{words.ruler}</span>
+            <Link to={path}>{label}</Link>
+          </li>
+        ))}
         {older && (
           <li>
             <span className="lettering accent">{words.older}</span>

@@ -1,26 +1,21 @@
-import { useEffect, useRef, useState } from "react";
-import { Link, useNavigate, useNavigation } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { DotMatrix } from "../drawings/dot-matrix.tsx";
+import { subscribeAction } from "../forms/form-actions.server.ts";
 import { Section } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
-import { useNamed } from "../site-facts.ts";
+import { useNamed, usePageWords } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
+import { Link } from "../ui/link.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
 import type { Route } from "./+types/newsletter";
 import { IssueArticle } from "./issue-article.tsx";
 import { type ArchivePage, issueLine } from "./issues.ts";
 import { loadArchive } from "./load-issues.server.ts";
 import { LoadFailure, MoreIssues, newsletterSharePicture, Paper, Perforation } from "./paper.tsx";
-import { subscribeAction } from "./submit-subscribe-form.ts";
+import type { SubscribeOutcome } from "./submit-subscribe-form.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 
 const { archive: words, head } = newsletter;
-
-type LoadingArchive = { state: "loading"; reading: Promise<ArchivePage> };
-
-/** A faster answer is shown without a skeleton, which would only flash. */
-const quietMs = 120;
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const chosen = new URL(request.url).searchParams.get("issue") ?? "";
@@ -28,17 +23,6 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const action = subscribeAction;
-
-/** A visitor from another page sees a skeleton while the archive loads. A failed request counts as a failed load. */
-export async function clientLoader({
-  serverLoader,
-}: Route.ClientLoaderArgs): Promise<ArchivePage | LoadingArchive> {
-  const reading = serverLoader().catch((): ArchivePage => ({ state: "failed" }));
-  // On the way back the address is already this page's: the visitor's place can be found again only on the whole page.
-  if (window.location.pathname === head.path) return await reading;
-  const pause = new Promise<null>((resolve) => setTimeout(resolve, quietMs, null));
-  return (await Promise.race([reading, pause])) ?? { state: "loading", reading };
-}
 
 export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
   return new Headers([...loaderHeaders, ...actionHeaders]);
@@ -51,27 +35,25 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     {
       ...head,
       picture: newsletterSharePicture(settings),
-      // Search engines get an issue's text once, at its own address.
-      ...(shown ? { canonicalPath: `${head.path}/${shown.shown.id}` } : {}),
+      // An older issue, chosen in the list, has an address of its own.
+      ...(shown && !shown.isLatest ? { canonicalPath: `${head.path}/${shown.shown.id}` } : {}),
       noIndex: shown?.askedForUnknown,
     },
     settings,
   );
 }
 
-export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
-  const archive = useSettled(loaderData);
-  const pendingId = usePendingIssue();
-  const isLoading = useIsSlow(pendingId !== null) || archive === null;
-  const isEmpty = archive?.state === "empty";
+export default function NewsletterPage({ loaderData: archive, actionData }: Route.ComponentProps) {
+  const posted = actionData ?? null;
+  const isEmpty = archive.state === "empty";
   return (
     <>
       <Paper>
-        <IssueBar archive={archive} pendingId={pendingId} isLoading={isLoading} />
-        <Masthead isEmpty={isEmpty} />
+        <IssueBar archive={archive} />
+        <Masthead isEmpty={isEmpty} posted={posted} />
         <Perforation />
-        <IssuePane archive={isLoading ? null : archive} />
-        {archive?.state === "has-issues" && (
+        <IssuePane archive={archive} />
+        {archive.state === "has-issues" && (
           <>
             <Perforation />
             <MoreIssues heading={words.more} issues={archive.newest} />
@@ -80,124 +62,45 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
       </Paper>
       <WhySubscribe isEmpty={isEmpty} />
       <WeeklyContents />
-      <JoinTheMatrix />
+      <JoinTheMatrix posted={posted} />
     </>
   );
 }
 
-function useSettled(data: ArchivePage | LoadingArchive): ArchivePage | null {
-  const [late, setLate] = useState<ArchivePage | null>(null);
-  const reading = data.state === "loading" ? data.reading : null;
-  useEffect(() => {
-    reading?.then(setLate);
-  }, [reading]);
-  return data.state === "loading" ? late : data;
-}
-
-/** The issue that loads in place of the one shown: its id, or an empty text for the latest. */
-function usePendingIssue(): string | null {
-  const { location } = useNavigation();
-  if (location?.pathname !== head.path) return null;
-  return new URLSearchParams(location.search).get("issue") ?? "";
-}
-
-function useIsSlow(isWaiting: boolean): boolean {
-  const [isSlow, setIsSlow] = useState(false);
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setTimeout(setIsSlow, quietMs, true);
-    return () => {
-      clearTimeout(timer);
-      setIsSlow(false);
-    };
-  }, [isWaiting]);
-  return isWaiting && isSlow;
-}
-
-type IssueBarProps = {
-  archive: ArchivePage | null;
-  pendingId: string | null;
-  isLoading: boolean;
-};
-
-function IssueBar({ archive, pendingId, isLoading }: IssueBarProps) {
-  if (archive?.state === "failed") return null;
+function IssueBar({ archive }: { archive: ArchivePage }) {
+  if (archive.state === "failed") return null;
   return (
     <div className="paper-bar apart">
-      {archive === null && <span className="skeleton-line" />}
-      {archive?.state === "empty" && (
+      {archive.state === "empty" && (
         <p className="issue-note lettering">{newsletter.empty.badge}</p>
       )}
-      {archive?.state === "has-issues" && (
+      {archive.state === "has-issues" && (
         <>
           <p className="lettering" aria-live="polite">
-            {isLoading ? words.loading : issueLine(archive.shown)}
+            {issueLine(archive.shown)}
           </p>
-          <IssueChoice archive={archive} pendingId={pendingId} />
+          <IssueChoice {...archive} />
         </>
       )}
     </div>
   );
 }
 
-type IssueChoiceProps = {
-  archive: Extract<ArchivePage, { state: "has-issues" }>;
-  pendingId: string | null;
-};
+type IssueChoiceProps = Extract<ArchivePage, { state: "has-issues" }>;
 
-/**
- * A plain form with a button. With scripts, what is chosen from the open list shows at once; arrow keys in the closed
- * list only move through it, until Enter or the button.
- */
-function IssueChoice({ archive, pendingId }: IssueChoiceProps) {
-  const navigate = useNavigate();
-  const select = useRef<HTMLSelectElement>(null);
-  const lastKey = useRef("");
-  const shown = archive.isLatest ? "" : String(archive.shown.id);
-  const current = pendingId ?? shown;
-
-  function open(issueId = current) {
-    if (issueId === current) return;
-    navigate(issueId ? `${head.path}?issue=${issueId}` : head.path, { preventScrollReset: true });
-  }
-
-  // A visitor may have chosen before the scripts arrived.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the scripts take over.
-  useEffect(() => open(select.current?.value), []);
-
-  useEffect(() => {
-    if (select.current) select.current.value = current;
-  }, [current]);
-
+/** A plain form with a button, which archive-alive.ts makes quicker. */
+function IssueChoice({ choice, isLatest, shown }: IssueChoiceProps) {
   return (
-    <form
-      action={head.path}
-      className="issue-choice field-row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        open(select.current?.value);
-      }}
-    >
+    <form action={head.path} className="issue-choice field-row">
       <select
-        ref={select}
         aria-label={words.label}
         name="issue"
         className="field-input"
         autoComplete="off"
-        defaultValue={shown}
-        onPointerDown={() => {
-          lastKey.current = "";
-        }}
-        onKeyDown={({ key, currentTarget }) => {
-          lastKey.current = key;
-          if (key === "Enter") open(currentTarget.value);
-        }}
-        onChange={({ currentTarget }) => {
-          if (["", " ", "Enter"].includes(lastKey.current)) open(currentTarget.value);
-        }}
+        defaultValue={isLatest ? "" : String(shown.id)}
       >
         <option value="">{words.latest}</option>
-        {archive.choice.map(({ id, label }) => (
+        {choice.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
           </option>
@@ -210,8 +113,10 @@ function IssueChoice({ archive, pendingId }: IssueChoiceProps) {
   );
 }
 
-function Masthead({ isEmpty }: { isEmpty: boolean }) {
-  const { name, intro, audience } = useNamed(newsletter);
+type PostedProps = { posted: SubscribeOutcome | null };
+
+function Masthead({ isEmpty, posted }: PostedProps & { isEmpty: boolean }) {
+  const { name, intro, audience } = useNamed(usePageWords(newsletter));
   return (
     <div className="nameplate">
       <h1>
@@ -220,35 +125,19 @@ function Masthead({ isEmpty }: { isEmpty: boolean }) {
       <p className="nameplate-intro">
         {intro} {!isEmpty && audience}
       </p>
-      <SubscribeForm place="masthead" />
+      <SubscribeForm place="masthead" posted={posted} />
     </div>
   );
 }
 
-/** The sheet below the masthead, in each of the page's four states; `archive` is null while loading. */
-function IssuePane({ archive }: { archive: ArchivePage | null }) {
-  const pane = useRef<HTMLDivElement>(null);
-  const isRetrying = useRef(false);
-
-  // The pressed retry button disappears, so the focus moves to its replacement.
-  useEffect(() => {
-    if (archive === null || !isRetrying.current) return;
-    isRetrying.current = false;
-    pane.current?.focus({ preventScroll: true });
-  }, [archive]);
-
+/** The sheet below the masthead. While another issue loads, it is busy and shows its skeleton alone. */
+function IssuePane({ archive }: { archive: ArchivePage }) {
   return (
-    <div className="issue-pane" ref={pane} tabIndex={-1} aria-busy={archive === null}>
-      {archive === null && <IssueSkeleton />}
-      {archive?.state === "failed" && (
-        <LoadFailure
-          onRetry={() => {
-            isRetrying.current = true;
-          }}
-        />
-      )}
-      {archive?.state === "empty" && <NoIssueYet />}
-      {archive?.state === "has-issues" && (
+    <div className="issue-pane">
+      <IssueSkeleton />
+      {archive.state === "failed" && <LoadFailure />}
+      {archive.state === "empty" && <NoIssueYet />}
+      {archive.state === "has-issues" && (
         <>
           {archive.askedForUnknown && <p className="issue-note">{words.unknown}</p>}
           <IssueArticle
@@ -283,9 +172,6 @@ const paragraphs = [4, 3, 5, 3];
 function IssueSkeleton() {
   return (
     <div className="issue-skeleton">
-      <p className="sr-only" role="status">
-        {words.loading}
-      </p>
       <div aria-hidden="true">
         {paragraphs.map((lines, paragraph) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
@@ -302,7 +188,7 @@ function IssueSkeleton() {
 }
 
 function WhySubscribe({ isEmpty }: { isEmpty: boolean }) {
-  const { heading, paragraphs, facts, readers, unread } = useNamed(newsletter.why);
+  const { heading, paragraphs, facts, readers, unread } = useNamed(usePageWords(newsletter).why);
   return (
     <section className="section newsletter-offer">
       <div className="wrap split">
@@ -321,9 +207,9 @@ function WhySubscribe({ isEmpty }: { isEmpty: boolean }) {
 }
 
 function WeeklyContents() {
-  const { heading, parts } = newsletter.weekly;
+  const { heading, parts } = usePageWords(newsletter).weekly;
   return (
-    <Section className="newsletter-offer joined" heading={heading}>
+    <Section className="newsletter-offer" heading={heading}>
       <div className="sheet cells">
         {parts.map((part) => (
           <div className="lead" key={part.heading}>
@@ -336,8 +222,8 @@ function WeeklyContents() {
   );
 }
 
-function JoinTheMatrix() {
-  const { heading, text } = useNamed(newsletter.join);
+function JoinTheMatrix({ posted }: PostedProps) {
+  const { heading, text } = useNamed(usePageWords(newsletter).join);
   return (
     <section className="section tight blueprint newsletter-offer join-band" id="join">
       <div className="wrap split">
@@ -345,7 +231,7 @@ function JoinTheMatrix() {
           <h2>{heading}</h2>
           <p className="lede">{text}</p>
         </div>
-        <SubscribeForm />
+        <SubscribeForm posted={posted} />
       </div>
     </section>
   );

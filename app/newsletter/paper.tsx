@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Form, Link, useLocation, useNavigation } from "react-router";
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
 import { named, nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { newsletterName } from "#content/site.ts";
@@ -7,6 +7,7 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import { DotMatrix } from "../drawings/dot-matrix.tsx";
 import { pageSharePicture, siteSharePicture } from "../seo/page-meta.ts";
 import { useNamed } from "../site-facts.ts";
+import { Link } from "../ui/link.tsx";
 import { type ListedIssue, listLine } from "./issues.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 
@@ -71,16 +72,10 @@ export function FailedSheet() {
   );
 }
 
-type LoadFailureProps = {
-  onRetry?: () => void;
-  isPageHeading?: boolean;
-};
-
 /** The retry button is a plain form, so that it works without scripts. */
-export function LoadFailure({ onRetry, isPageHeading = false }: LoadFailureProps) {
+export function LoadFailure({ isPageHeading = false }: { isPageHeading?: boolean }) {
   const { heading, text, next, retry } = newsletter.failure;
   const { pathname, search } = useLocation();
-  const failures = useFailedRetries();
   const Heading = isPageHeading ? "h1" : "h2";
   const chosen = new URLSearchParams(search).get("issue");
   return (
@@ -88,37 +83,18 @@ export function LoadFailure({ onRetry, isPageHeading = false }: LoadFailureProps
       <Heading className="title" id="load-failure-heading">
         {heading}
       </Heading>
-      {/* A new element each time, so that the same words are announced again. */}
-      <div className="below" role="alert" key={failures}>
+      <div className="below" role="alert">
         <p>{text}</p>
         <p>{next}</p>
       </div>
-      <Form
-        className="actions"
-        method="get"
-        action={pathname}
-        preventScrollReset
-        onSubmit={onRetry}
-      >
+      <form className="actions" action={pathname}>
         {chosen && <input type="hidden" name="issue" value={chosen} />}
         <button type="submit" className="button">
           {retry}
         </button>
-      </Form>
+      </form>
     </section>
   );
-}
-
-/** How many navigations have ended with this failure still on the page. */
-function useFailedRetries(): number {
-  const isIdle = useNavigation().state === "idle";
-  const wasBusy = useRef(false);
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    if (isIdle && wasBusy.current) setCount((before) => before + 1);
-    wasBusy.current = !isIdle;
-  }, [isIdle]);
-  return count;
 }
 
 type IssueListProps = { issues: readonly ListedIssue[]; isWithAll?: boolean };

@@ -1,17 +1,7 @@
-import type { ActionFunctionArgs } from "react-router";
 import { type Notice, type OtherWays, subscribeNotices } from "#content/notices.ts";
 import type { FormFailure, Forms, SubscribeResult } from "#contracts/ports.ts";
 import { emailMaxLength, emailShape } from "#contracts/text.ts";
-import { answerPost, type Failure, isHoneypotFilled, postedText } from "../forms/form-parts.tsx";
-import { siteContext } from "../site-services.ts";
-
-/** Handles posts without scripts. With scripts the form calls the function itself, with the same checks and words. */
-export async function subscribeAction({ request, context }: ActionFunctionArgs) {
-  const site = context.get(siteContext);
-  const { forms, settings } = site;
-  const form = await request.formData();
-  return answerPost(site, await submitSubscribeForm(forms, form, { site: settings }));
-}
+import { type Failure, isHoneypotFilled, postedText } from "../forms/form-parts.tsx";
 
 type Result =
   | {

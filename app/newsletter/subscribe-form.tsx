@@ -3,7 +3,8 @@ import { consentText, subscribeForm } from "#content/subscribe-form.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
 import { browserForms } from "#contracts/forms-client.ts";
 import { emailMaxLength } from "#contracts/text.ts";
-import { Honeypot, useFormSubmission, usePostedOutcome } from "../forms/form-parts.tsx";
+import { piece } from "../alive/piece.tsx";
+import { Honeypot, useFormSubmission } from "../forms/form-parts.tsx";
 import { useNamed, useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { NoticeSlip } from "../ui/notices.tsx";
@@ -22,6 +23,8 @@ import {
 type SubscribeFormProps = {
   /** The masthead's form has names of its own, and without scripts its own answer, since a page has another form. */
   place?: SubscribePlace;
+  /** The outcome of a post without scripts, of this form or the page's other one. */
+  posted?: SubscribeOutcome | null;
 };
 
 /**
@@ -29,14 +32,14 @@ type SubscribeFormProps = {
  * address and the browser's check a malformed one, after cleaning. Errors also show beside the field, which keeps its
  * text; what to do after a sign-up stays on the page.
  */
-export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
+export const SubscribeForm = piece("SubscribeForm", (props: SubscribeFormProps) => {
+  const { place = "page" } = props;
   const { settings, wordingHash } = useSiteFacts();
   const formId = place === "page" ? "subscribe" : `subscribe-${place}`;
   const [fieldId, consentId, errorId] = ["email", "consent", "error"].map(
     (part) => `${formId}-${part}`,
   );
-  const lastPosted = usePostedOutcome<SubscribeOutcome>("subscribe");
-  const posted = lastPosted?.place === place ? lastPosted : null;
+  const posted = props.posted?.place === place ? props.posted : null;
   const [isMalformed, setIsMalformed] = useState(false);
   const submission = useFormSubmission<SubscribeOutcome>({
     what: "sign-up",
@@ -101,6 +104,8 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
         )}
         <Button
           type="submit"
+          // After a sign-up, the one thing left to do is in the mail.
+          variant={latest?.ok && !isSending ? "plain" : "primary"}
           disabled={isSending}
           aria-label={isSending || place === "page" ? undefined : sendFrom}
         >
@@ -114,25 +119,34 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
       </p>
     </form>
   );
-}
+});
 
 type SignedUp = Extract<SubscribeOutcome, { ok: true }>;
 
 /** Says, as long as the page is open, that a sign-up has come and what to do next. */
 function SignUpStamp({ outcome: { duplicate, email, receivedAt, notice } }: { outcome: SignedUp }) {
-  const { received, known } = subscribeForm.stamp;
+  const { received, known, next, missing } = subscribeForm.stamp;
   return (
     <div className="sheet cluster sign-up-stamp" tabIndex={-1}>
       <p className="stamp">
-        {duplicate ? known : received} {/* Engines format the spaces of a time differently. */}
-        <time className="lettering" dateTime={receivedAt} suppressHydrationWarning>
+        {duplicate ? known : received}{" "}
+        <time className="lettering" dateTime={receivedAt}>
           {longTorontoTime(receivedAt)}
         </time>
       </p>
-      <div>
-        <p className="lettering">{email}</p>
-        <p>{notice.text}</p>
-      </div>
+      {duplicate ? (
+        <div>
+          <p className="lettering">{email}</p>
+          <p>{notice.text}</p>
+        </div>
+      ) : (
+        <div>
+          <p>
+            <b>{next(email)}</b>
+          </p>
+          <p>{missing}</p>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { ownWords } from "#content/own-words.ts";
-import { about } from "#content/pages/about.ts";
-import { signaturesOf, team } from "#content/team.ts";
+import { about as usual } from "#content/pages/about.ts";
+import { team } from "#content/team.ts";
 import { Dimension, Draw } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
@@ -12,18 +12,19 @@ import {
   TitledItems,
 } from "../sections/page-sections.tsx";
 import { faqStructuredData, metaOf } from "../seo/page-meta.ts";
-import { useOwnWords, useSiteFacts } from "../site-facts.ts";
+import { useOwnWords, usePageWords, useSiteFacts } from "../site-facts.ts";
 import { Figure } from "../ui/figure.tsx";
 import { LinkItems } from "../ui/link.tsx";
-import { TitleBlock } from "../ui/title-block.tsx";
+import { signaturesOf, TitleBlock } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 
 export const meta = metaOf((settings) => ({
-  ...about.head,
-  structuredData: [faqStructuredData(ownWords(settings, "about-questions", about.questions.items))],
+  ...usual.head,
+  structuredData: [faqStructuredData(ownWords(settings, "about-questions", usual.questions.items))],
 }));
 
 export default function AboutPage() {
+  const about = usePageWords(usual);
   return (
     <>
       <Masthead heading={about.heading} lede={about.lede}>
@@ -45,7 +46,8 @@ export default function AboutPage() {
 }
 
 function WhyWeExist() {
-  const { heading, text, links } = about.why;
+  const { why, profile } = usePageWords(usual);
+  const { heading, text, links } = why;
   const { settings } = useSiteFacts();
   return (
     <section className="section">
@@ -58,11 +60,13 @@ function WhyWeExist() {
             ))}
             <ul className="cluster below">
               <LinkItems links={links} />
-              <li>
-                <a href={settings.profileUrl} rel="noopener">
-                  {about.profile.label}
-                </a>
-              </li>
+              {settings.profileUrl && (
+                <li>
+                  <a href={settings.profileUrl} rel="noopener">
+                    {profile.label}
+                  </a>
+                </li>
+              )}
             </ul>
           </div>
         </div>
@@ -75,7 +79,7 @@ function WhyWeExist() {
 }
 
 function WorkingTogether() {
-  const { heading, steps } = about.process;
+  const { heading, steps } = usePageWords(usual).process;
   return (
     <Section className="blueprint" heading={heading}>
       <ol className="cols steps">
@@ -86,11 +90,12 @@ function WorkingTogether() {
 }
 
 function FoundingTeam() {
-  const { heading, lede } = about.team;
+  const { heading, unnamed, lede } = usePageWords(usual).team;
   const members = useOwnWords("team", team);
   const signatures = signaturesOf(members);
+  const isNamed = members.some(({ name }) => name);
   return (
-    <Section heading={heading} text={lede}>
+    <Section heading={isNamed ? heading : unnamed} text={isNamed ? lede : undefined}>
       <ul className="rows">
         {members.map(({ role, name, does, portrait }) => (
           <li key={role} className="lead">
@@ -98,8 +103,8 @@ function FoundingTeam() {
               {portrait && (
                 <img
                   className="sheet"
-                  src={portrait.path}
-                  alt={portrait.alt}
+                  src={portrait}
+                  alt={`Portrait of ${name || role}`}
                   width="160"
                   height="160"
                 />
@@ -117,16 +122,18 @@ function FoundingTeam() {
 }
 
 function Results() {
-  const { heading, cards } = about.results;
+  const { heading, cards } = usePageWords(usual).results;
   return (
     <Section className="tight" heading={heading}>
       <ul className="sheet lifted cells" data-n="3">
         {cards.map(({ value, label, text }) => (
           <li className="figure-stat" key={value}>
-            <b>
-              <Figure value={value} />
-            </b>
-            <h3>{label}</h3>
+            <h3>
+              <b>
+                <Figure value={value} />
+              </b>{" "}
+              {label}
+            </h3>
             <p>{text}</p>
           </li>
         ))}

@@ -1,47 +1,55 @@
+import { useLocation } from "react-router";
 import {
   clockTime,
   closedDays,
   type Hours,
   hours,
   openHours,
-  replyAfterPause,
+  torontoHours,
   weekdays,
 } from "#content/hours.ts";
-import { contact } from "#content/pages/contact.ts";
+import { contact as usual } from "#content/pages/contact.ts";
+import { useCasePages } from "#content/site-pages.ts";
 import { Draw } from "../drawings/pens.tsx";
 import { ContactForm } from "../forms/contact-form.tsx";
-import { contactAction } from "../forms/submit-contact-form.ts";
+import { contactAction } from "../forms/form-actions.server.ts";
+import type { ContactOutcome } from "../forms/submit-contact-form.ts";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Masthead } from "../sections/page-sections.tsx";
 import { metaOf } from "../seo/page-meta.ts";
-import { useOwnWords } from "../site-facts.ts";
-import { EmailLink, Link, PhoneLink } from "../ui/link.tsx";
+import { useOwnWords, usePageWords, useSiteFacts } from "../site-facts.ts";
+import { EmailLink, Link, PhoneLink, TextBack } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
 import { Facts } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
+import { broughtMessage } from "../worksheet/calculation-sheet.tsx";
 import type { Route } from "./+types/contact";
 
 export const action = contactAction;
+
+const worksheets = useCasePages.map(({ cost }) => cost.worksheet);
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-export const meta = metaOf(contact.head);
+export const meta = metaOf(usual.head);
 
-export default function ContactPage() {
+export default function ContactPage({ actionData }: Route.ComponentProps) {
   const own = useOwnWords("hours", hours);
+  const contact = usePageWords(usual);
   return (
     <>
       <Masthead heading={contact.heading} lede={contact.lede}>
         <p className="contact-call below">
           <PhoneLink /> <OpenNow />
+          <TextBack />
           <br />
-          <span className="muted">{openHours(own)}</span>
+          <span className="muted">{torontoHours(own)}</span>
         </p>
       </Masthead>
       <div className="wrap section tight contact-desk">
-        <WorkOrder />
+        <WorkOrder posted={actionData ?? null} />
         <div className="contact-aside">
           <ContactCard />
           <QuickQuestions />
@@ -54,7 +62,7 @@ export default function ContactPage() {
 }
 
 function QuickQuestions() {
-  const { heading, items } = contact.questions;
+  const { heading, items } = usual.questions;
   return (
     <section className="sheet quick-questions" aria-labelledby="quick-questions-heading">
       <h2 className="small-title" id="quick-questions-heading">
@@ -68,42 +76,43 @@ function QuickQuestions() {
   );
 }
 
-function WorkOrder() {
-  const { heading, intro, orderKey, orderReply } = contact.form;
-  const own = useOwnWords("hours", hours);
+function WorkOrder({ posted }: { posted: ContactOutcome | null }) {
+  const { heading, intro, orderKey, orderReply } = usual.form;
   return (
     <section className="sheet work-order">
       <header className="cells work-order-head" data-n="2">
         <div>
           <h2 className="title">{heading}</h2>
-          <p className="muted">{`${intro} ${replyAfterPause(own)}`.trim()}</p>
+          <p className="muted">{intro}</p>
         </div>
         <dl className="facts">
           <dt className="lettering">{orderKey}</dt>
           <dd>{orderReply}</dd>
         </dl>
       </header>
-      <ContactForm />
+      <ContactForm posted={posted} brought={broughtMessage(useLocation().search, worksheets)} />
     </section>
   );
 }
 
 function ContactCard() {
-  const { card } = contact;
+  const { card } = usual;
+  const { settings } = useSiteFacts();
   const own = useOwnWords("hours", hours);
   const phone = (
     <>
       <PhoneLink /> <OpenNow />
+      <TextBack />
     </>
   );
   const times = (
     <>
-      {openHours(own)} <p className="muted">{closedDays(own)}</p>
+      {openHours(own)} <p className="muted">{`${card.zone} ${closedDays(own)}`.trim()}</p>
     </>
   );
   const entries = [
     { key: card.email, value: <EmailLink /> },
-    { key: card.phone, value: phone },
+    ...(settings.phone ? [{ key: card.phone, value: phone }] : []),
     { key: card.hours, value: times },
   ];
   return (
@@ -180,7 +189,7 @@ function runsOf(days: Hours["days"]) {
 }
 
 function DiscoveryCall() {
-  const { heading, intro, points, duration, price, button } = contact.call;
+  const { heading, intro, points, duration, price, button } = usePageWords(usual).call;
   return (
     <section className="section blueprint" id="discovery-call">
       <div className="wrap split">
@@ -206,16 +215,14 @@ function DiscoveryCall() {
 
 /** Live chat and WhatsApp are text only (specification); the newsletter is a link. */
 function OtherWays() {
-  const { heading, items } = contact.otherWays;
+  const { heading, items } = usePageWords(usual).otherWays;
   return (
     <section className="wrap section split">
       <h2 className="title">{heading}</h2>
       <ul className="rows keyed">
         {items.map((item) => (
           <li key={item.title}>
-            <h3 className="lettering accent">
-              {"path" in item ? <Link to={item.path}>{item.title}</Link> : item.title}
-            </h3>
+            <h3>{"path" in item ? <Link to={item.path}>{item.title}</Link> : item.title}</h3>
             <p>{item.text}</p>
           </li>
         ))}

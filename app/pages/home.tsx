@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { ownWords } from "#content/own-words.ts";
-import { home } from "#content/pages/home.ts";
-import { signaturesOf, team } from "#content/team.ts";
+import { home as usual } from "#content/pages/home.ts";
+import { team } from "#content/team.ts";
+import { yourWeek } from "#content/your-week.ts";
 import { LeadIntake } from "../drawings/lead-intake.tsx";
 import { Dimension, Draw, dot, Label } from "../drawings/pens.tsx";
+import { Telephone } from "../objects/telephone.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
   ChalkLine,
@@ -13,19 +15,20 @@ import {
   Section,
 } from "../sections/page-sections.tsx";
 import { faqStructuredData, metaOf } from "../seo/page-meta.ts";
-import { useNamed, useOwnWords } from "../site-facts.ts";
-import { Figure } from "../ui/figure.tsx";
-import { Link, LinkItems, PhoneLink } from "../ui/link.tsx";
+import { useNamed, useOwnWords, usePageWords, useSiteFacts } from "../site-facts.ts";
+import { Link, PhoneLink, TextBack } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
-import { TitleBlock } from "../ui/title-block.tsx";
+import { signaturesOf, TitleBlock } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
+import { WeekLines } from "../worksheet/week-pieces.tsx";
 
 export const meta = metaOf((settings) => ({
-  ...home.head,
-  structuredData: [faqStructuredData(ownWords(settings, "home-questions", home.questions.items))],
+  ...usual.head,
+  structuredData: [faqStructuredData(ownWords(settings, "home-questions", usual.questions.items))],
 }));
 
 export default function HomePage() {
+  const home = usePageWords(usual);
   return (
     <>
       <Hero />
@@ -46,12 +49,10 @@ function StatStrip() {
   return (
     <div className="stat-strip">
       <dl className="wrap">
-        {home.stats.map(({ value, label }) => (
+        {usual.stats.map(({ value, label }) => (
           <div className="figure-stat" key={value}>
             <dt className="small">{label}</dt>
-            <dd>
-              <Figure value={value} />
-            </dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>
@@ -60,22 +61,27 @@ function StatStrip() {
 }
 
 function HandOver() {
-  const { heading, links } = home.work;
+  const { heading, text, link } = usePageWords(usual).work;
   return (
     <section className="section tight">
       <div className="wrap lead">
-        <h2>{heading}</h2>
-        <ul className="rows linked columns hand-over">
-          <LinkItems links={links} />
-        </ul>
+        <div>
+          <h2>{heading}</h2>
+          <p>{text}</p>
+          <p>
+            <Link to={yourWeek.head.path}>{link}</Link>
+          </p>
+        </div>
+        <WeekLines />
       </div>
     </section>
   );
 }
 
 function Hero() {
-  const { heading, lede, phone, secondary, titleBlock } = home.hero;
+  const { heading, lede, phone, secondary, titleBlock } = usePageWords(usual).hero;
   const signatures = signaturesOf(useOwnWords("team", team));
+  const { settings } = useSiteFacts();
   return (
     <div className="hero">
       <div className="wrap hero-grid">
@@ -90,7 +96,8 @@ function Hero() {
           <div className="actions cluster">
             <BookingButton />
             <p>
-              {phone} <PhoneLink /> <OpenNow />
+              {settings.phone && phone} <PhoneLink /> <OpenNow />
+              <TextBack />
             </p>
           </div>
           <p className="below">
@@ -99,6 +106,7 @@ function Hero() {
         </div>
         <figure className="sheet lifted hero-drawing">
           <LeadIntake />
+          <Telephone isOpen={false} />
           <TitleBlock entries={[...titleBlock, ...signatures.slice(0, 2)]} />
         </figure>
       </div>
@@ -107,7 +115,7 @@ function Hero() {
 }
 
 function AuditProcess() {
-  const { heading, lede, steps } = home.process;
+  const { heading, lede, steps } = usePageWords(usual).process;
   return (
     <Section heading={heading} text={lede}>
       <ol className="drawn-steps">
@@ -168,7 +176,7 @@ const lineLengths = {
 };
 
 function Deliverables() {
-  const { heading, lede, items } = home.deliverables;
+  const { heading, lede, items } = usePageWords(usual).deliverables;
   return (
     <section className="section blueprint">
       <div className="wrap split">
@@ -196,7 +204,7 @@ function Deliverables() {
 }
 
 function PayWhatYouThink() {
-  const { heading, text, link, invoice } = useNamed(home.pay);
+  const { heading, text, link, invoice } = useNamed(usePageWords(usual).pay);
   return (
     <section className="section">
       <div className="wrap split centred">
@@ -217,7 +225,7 @@ function PayWhatYouThink() {
           {invoice.lines.map(({ item, price }) => (
             <p className="apart" key={item}>
               <span>{unbroken(item)}</span>
-              <span className="lettering">{price}</span>
+              <span className="lettering whitespace-nowrap">{price}</span>
             </p>
           ))}
           <p className="apart">

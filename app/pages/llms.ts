@@ -1,6 +1,6 @@
 import { business } from "#content/business.ts";
-import { hours, openHours } from "#content/hours.ts";
-import { named, ownWords } from "#content/own-words.ts";
+import { hours, torontoHours } from "#content/hours.ts";
+import { named, ownWords, pageWords } from "#content/own-words.ts";
 import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { feedPath, footer, postalAddress } from "#content/site.ts";
@@ -24,15 +24,17 @@ function llmsText(settings: SiteSettings): string {
   return [
     `# ${name}`,
     "",
-    `> ${footer.description}`,
+    `> ${ownWords(settings, "footer", footer).description}`,
     "",
     ...services.items.map((service) => `- ${service.name}: ${service.description}`),
     "",
-    `Hours: ${openHours(ownWords(settings, "hours", hours))}. Address: ${postalAddress(settings)}. Email: ${email}. Phone: ${phone}.`,
+    `Hours: ${torontoHours(ownWords(settings, "hours", hours))}. Address: ${postalAddress(settings)}. Email: ${email}.${phone && ` Phone: ${phone}.`}`,
     "",
     "## Pages",
     "",
-    ...sitePages.map(({ head }) => link(head.title, head.path, head.description)),
+    ...sitePages
+      .map((page) => pageWords(settings, page))
+      .map(({ head }) => link(head.title, head.path, head.description)),
     "",
     `## ${newsletter.name}`,
     "",

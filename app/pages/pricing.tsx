@@ -1,6 +1,8 @@
 import { ownWords } from "#content/own-words.ts";
-import { pricing } from "#content/pages/pricing.ts";
+import { pricing as usual } from "#content/pages/pricing.ts";
+import { sampleAudit } from "#content/sample-audit.ts";
 import { Draw, Label, type Shape } from "../drawings/pens.tsx";
+import { SheetContent } from "../sample-audit/audit-sheets.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
   Breadcrumb,
@@ -17,29 +19,32 @@ import {
   metaOf,
   serviceStructuredData,
 } from "../seo/page-meta.ts";
-import { useOwnWords } from "../site-facts.ts";
+import { useOwnWords, usePageWords } from "../site-facts.ts";
+import { Link } from "../ui/link.tsx";
 
 const crumbs = [
   { name: "Home", path: "/" },
-  { name: pricing.name, path: pricing.head.path },
+  { name: usual.name, path: usual.head.path },
 ];
 
 export const meta = metaOf((settings) => ({
-  ...pricing.head,
+  ...usual.head,
   structuredData: [
-    serviceStructuredData(pricing.service, settings),
+    serviceStructuredData(usual.service, settings),
     breadcrumbStructuredData(crumbs, settings.url),
-    faqStructuredData(ownWords(settings, "pricing-questions", pricing.questions.items)),
+    faqStructuredData(ownWords(settings, "pricing-questions", usual.questions.items)),
   ],
 }));
 
 export default function PricingPage() {
+  const pricing = usePageWords(usual);
   const { closing } = pricing;
   return (
     <>
       <Breadcrumb crumbs={crumbs} />
       <Masthead heading={pricing.heading} lede={pricing.lede} />
       <PriceCards />
+      <SampleToTurn />
       <ProcessSection />
       <Segments />
       <Questions of="pricing-questions" {...pricing.questions} />
@@ -52,7 +57,7 @@ export default function PricingPage() {
 }
 
 function ProcessSection() {
-  const { heading, steps } = pricing.process;
+  const { heading, steps } = usePageWords(usual).process;
   return (
     <Section heading={heading}>
       <ol className="drawn-steps">
@@ -71,7 +76,7 @@ function ProcessSection() {
 }
 
 function PriceCards() {
-  const { heading, cards } = pricing.prices;
+  const { heading, cards } = usePageWords(usual).prices;
   const own = useOwnWords("prices", cards);
   return (
     <Section className="tight" heading={heading}>
@@ -81,6 +86,7 @@ function PriceCards() {
             <h3>{card.title}</h3>
             <p className="price">{card.price}</p>
             <p className="lettering">{card.terms}</p>
+            {card.id === sampleAudit.onPricing.card && <PriceToWrite />}
             <ul className="rows columns">
               {card.includes.map((item) => (
                 <li key={item}>{item}</li>
@@ -94,8 +100,65 @@ function PriceCards() {
   );
 }
 
+/** Blank until A-4 is turned (home.css). It is in no form and has no name, so nothing carries it. */
+function PriceToWrite() {
+  const { blank, label, after } = sampleAudit.onPricing;
+  return (
+    <div className="price-line" id="your-price">
+      <p className="price-blank small">{blank}</p>
+      <div className="price-written">
+        <label className="small" htmlFor="written-price">
+          {label}
+        </label>
+        <input
+          id="written-price"
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={9}
+          placeholder="$"
+        />
+        <p className="small">{after}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The first sheet that sums up each document, to turn without scripts. */
+function SampleToTurn() {
+  const { heading, text, whole, write } = sampleAudit.onPricing;
+  return (
+    <Section className="tight" heading={heading} text={text}>
+      <div className="sheet turned-sheets">
+        {sampleAudit.onPricing.sheets.map((id) => {
+          const sheet = sampleAudit.sheets.find((each) => each.id === id);
+          if (!sheet) return null;
+          return (
+            <details id={`turn-${sheet.document.toLowerCase()}`} key={id}>
+              <summary>
+                <span className="lettering accent">{sheet.document}</span> {sheet.name}
+              </summary>
+              <SheetContent sheet={sheet} />
+              {sheet.document === "A-4" && (
+                <p className="below">
+                  <a className="button" href="#your-price">
+                    {write}
+                  </a>
+                </p>
+              )}
+            </details>
+          );
+        })}
+      </div>
+      <p className="below">
+        <Link to={sampleAudit.head.path}>{whole}</Link>
+      </p>
+    </Section>
+  );
+}
+
 function Segments() {
-  const { heading, items } = pricing.segments;
+  const { heading, items } = usePageWords(usual).segments;
   return (
     <section className="section tight blueprint">
       <div className="wrap">
@@ -152,7 +215,7 @@ const panels = [
     part="M52 60h116v50H52z"
     route="M40 62 110 22l70 40"
     line="M75 60v50M98 60v50M121 60v50M144 60v50M52 85h116M110 22v38M75 42v18M145 42v18M14 118l-8 10M212 118l-8 10"
-    label="1 to 2 weeks"
+    label="1-2 weeks"
     labelY={142}
   />,
   <Panel
@@ -172,7 +235,7 @@ type PanelProps = Shape & { ground: string; label: string; labelY: number };
 
 function Panel({ ground, label, labelY, ...shape }: PanelProps) {
   return (
-    <svg className="drawing" viewBox="0 0 220 170" aria-hidden="true" fontSize="15">
+    <svg className="drawing" viewBox="0 0 220 170" aria-hidden="true" fontSize="14">
       <Draw route={ground} />
       <Draw {...shape} />
       <Label x="110" y={labelY} textAnchor="middle" text={label} />

@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { search } from "#content/pages/search.ts";
 import { pageName, sitePages } from "#content/site-pages.ts";
 import type { HighlightedText } from "#contracts/ports.ts";
@@ -16,29 +15,21 @@ import type { Route } from "./+types/search";
 
 const titleMaxLength = 60;
 
-const notKept = { "Cache-Control": "no-store" };
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const query = readQuery(searchParams);
   const sheets = sitePages.map((page) => ({ path: page.head.path, label: pageName(page) }));
-  if (query === "") return data({ query, title: null, outcome: null, sheets });
+  if (query === "") return { query, title: null, outcome: null, sheets };
   const outcome = await searchSite(context.get(siteContext), query, readPage(searchParams));
   // The list of all pages shows only if nothing was found.
-  return data(
-    { query, title: titleOfResults(query), outcome, sheets: outcome.total === 0 ? sheets : [] },
-    { headers: notKept },
-  );
+  const title = titleOfResults(query);
+  return { query, title, outcome, sheets: outcome.total === 0 ? sheets : [] };
 }
 
 function titleOfResults(query: string): string {
   const { resultsTitle } = search;
   const room = titleMaxLength - resultsTitle.length - " “”".length;
   return `${resultsTitle} “${cutAtWord(query, room)}”`;
-}
-
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -111,7 +102,7 @@ function SearchResults({ outcome, query }: { outcome: SearchOutcome; query: stri
       {pages > 1 && (
         <nav className="pager apart" aria-label={search.pages.label}>
           {page > 1 && (
-            <Link to={searchAddress(query, page - 1)} rel="prev" reloadDocument>
+            <Link to={searchAddress(query, page - 1)} rel="prev">
               {search.pages.before}
             </Link>
           )}
@@ -119,7 +110,7 @@ function SearchResults({ outcome, query }: { outcome: SearchOutcome; query: stri
             {search.pages.page} {page} / {pages}
           </span>
           {page < pages && (
-            <Link to={searchAddress(query, page + 1)} rel="next" reloadDocument>
+            <Link to={searchAddress(query, page + 1)} rel="next">
               {search.pages.after}
             </Link>
           )}
@@ -162,7 +153,7 @@ function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
         <ul className="cluster below">
           {search.suggestions.items.map((query) => (
             <li key={query}>
-              <Link className="button" to={searchAddress(query)} reloadDocument>
+              <Link className="button" to={searchAddress(query)}>
                 {query}
               </Link>
             </li>

@@ -1,11 +1,21 @@
+import { dueRuler } from "#content/objects.ts";
 import { businessOperations } from "#content/use-cases/business-operations.ts";
 import { Dimension, Draw, Drawing, Note, Part } from "../drawings/pens.tsx";
+import { DueRuler } from "../objects/due-ruler.tsx";
 import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(businessOperations);
 
 export default function BusinessOperationsPage() {
-  return <UseCasePage useCase={businessOperations} before={<Before />} after={<After />} />;
+  return (
+    <UseCasePage
+      useCase={businessOperations}
+      before={<Before />}
+      after={<After />}
+      object={<DueRuler />}
+      objectWords={dueRuler}
+    />
+  );
 }
 
 /** Both drawings show the same month, so that the ruler measures the delay. */

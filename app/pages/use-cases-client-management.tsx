@@ -1,5 +1,8 @@
-import { clientManagement, messageThread } from "#content/use-cases/client-management.ts";
+import { gauge } from "#content/objects.ts";
+import { rulers } from "#content/pages/rulers.ts";
+import { clientManagement } from "#content/use-cases/client-management.ts";
 import { Dimension, Draw, Drawing, dot, Label, Note, Part } from "../drawings/pens.tsx";
+import { Gauge } from "../objects/gauge.tsx";
 import { BookingLink, metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(clientManagement);
@@ -10,26 +13,10 @@ export default function ClientManagementPage() {
       useCase={clientManagement}
       before={<Before />}
       after={<After />}
-      besideProblems={<MessageThread />}
+      object={<Gauge action={`${rulers.head.path}#${rulers.estimate.id}`} />}
+      objectWords={gauge}
       booking={BookingLink}
     />
-  );
-}
-
-/** A week of the job; every second message is the firm's. */
-function MessageThread() {
-  return (
-    <figure className="thread below">
-      <figcaption className="lettering">{messageThread.heading}</figcaption>
-      <ol>
-        {messageThread.messages.map(({ when, what }) => (
-          <li className="sheet" key={when}>
-            <span className="lettering">{when}</span>
-            <p>{what}</p>
-          </li>
-        ))}
-      </ol>
-    </figure>
   );
 }
 

@@ -1,4 +1,5 @@
-import { contactSheet, contentCreation } from "#content/use-cases/content-creation.ts";
+import { contactSheet } from "#content/objects.ts";
+import { contentCreation } from "#content/use-cases/content-creation.ts";
 import {
   Dimension,
   Draw,
@@ -19,7 +20,8 @@ export default function ContentCreationPage() {
       useCase={contentCreation}
       before={<Before />}
       after={<After />}
-      evidence={<ContactSheet />}
+      object={<ContactSheet />}
+      objectWords={contactSheet}
     />
   );
 }
@@ -120,12 +122,12 @@ const subjects = [
   "M12 58V24l6-8 6 8v34zM36 58V24l6-8 6 8v34zM60 58V24l6-8 6 8v34zM6 34h72M6 48h72",
   "M26 10h32v48H26zM34 18h6v6h-6zM44 18h6v6h-6zM34 30h6v6h-6zM44 30h6v6h-6zM34 42h16",
 ];
-const existedBefore = 4;
+const byHand = 4;
 
-/** A month's twelve pieces as a contact sheet; the ticked ones existed before. */
+/** A month's twelve jobs. A press moves the ticks from four to twelve, by styles alone. */
 function ContactSheet() {
   return (
-    <figure className="contact-sheet">
+    <div className="contact-sheet">
       <svg className="drawing" viewBox="0 0 544 150" role="img" aria-label={contactSheet.title}>
         {subjects.map((subject, index) => (
           <g
@@ -134,11 +136,25 @@ function ContactSheet() {
           >
             <rect className="part" width="84" height="70" />
             <path className="part-line" strokeWidth="2" d={subject} />
-            {index < existedBefore && <path className="cross" d="m58 54 7 9 14-20" />}
+            <path
+              className={index < byHand ? "cross" : "cross drafted"}
+              pathLength="1"
+              d="m58 54 7 9 14-20"
+            />
           </g>
         ))}
       </svg>
-      <figcaption className="lettering">{contactSheet.caption}</figcaption>
-    </figure>
+      <fieldset className="switch below">
+        <legend className="sr-only">{contactSheet.legend}</legend>
+        <label className="sheet">
+          <input type="radio" name="pieces" defaultChecked />
+          {contactSheet.before}
+        </label>
+        <label className="sheet">
+          <input type="radio" name="pieces" className="from-drafts" />
+          {contactSheet.after}
+        </label>
+      </fieldset>
+    </div>
   );
 }

@@ -1,11 +1,21 @@
+import { inbox } from "#content/objects.ts";
 import { emailManagement } from "#content/use-cases/email-management.ts";
 import { Draw, Drawing, Label, Note, type Place } from "../drawings/pens.tsx";
+import { Inbox } from "../objects/inbox.tsx";
 import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(emailManagement);
 
 export default function EmailManagementPage() {
-  return <UseCasePage useCase={emailManagement} before={<Before />} after={<After />} />;
+  return (
+    <UseCasePage
+      useCase={emailManagement}
+      before={<Before />}
+      after={<After />}
+      object={<Inbox />}
+      objectWords={inbox}
+    />
+  );
 }
 
 const height = 628;

@@ -1,12 +1,22 @@
+import { telephone } from "#content/telephone.ts";
 import { leads } from "#content/use-cases/leads.ts";
 import { Ground, missedCall, phone, pickup, WideLeadIntake } from "../drawings/lead-intake.tsx";
 import { Dimension, Draw, Drawing, Note, type Shape } from "../drawings/pens.tsx";
+import { Telephone } from "../objects/telephone.tsx";
 import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(leads);
 
 export default function LeadsPage() {
-  return <UseCasePage useCase={leads} before={<Before />} after={<WideLeadIntake />} />;
+  return (
+    <UseCasePage
+      useCase={leads}
+      before={<Before />}
+      after={<WideLeadIntake />}
+      object={<Telephone isOpen />}
+      objectWords={telephone}
+    />
+  );
 }
 
 const dashNote: Shape = {

@@ -1,15 +1,16 @@
-import { personalAssistants } from "#content/use-cases/personal-assistants.ts";
+import { personalAssistants as usual } from "#content/use-cases/personal-assistants.ts";
 import { Draw, Drawing, dot, Note } from "../drawings/pens.tsx";
 import { Breadcrumb, Masthead } from "../sections/page-sections.tsx";
 import { crumbsOfUseCase } from "../sections/use-case/use-case-page.tsx";
 import { metaOf } from "../seo/page-meta.ts";
-import { useNamed } from "../site-facts.ts";
+import { useNamed, usePageWords } from "../site-facts.ts";
 import { Link, LinkItems } from "../ui/link.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
 
-export const meta = metaOf({ ...personalAssistants.head, noIndex: true });
+export const meta = metaOf({ ...usual.head, noIndex: true });
 
 export default function PersonalAssistantsPage() {
+  const personalAssistants = usePageWords(usual);
   return (
     <>
       <Breadcrumb crumbs={crumbsOfUseCase(personalAssistants)} />
@@ -20,7 +21,7 @@ export default function PersonalAssistantsPage() {
 }
 
 function ComingSoon() {
-  const { titleBlock, tellMe } = useNamed(personalAssistants);
+  const { titleBlock, tellMe } = useNamed(usePageWords(usual));
   return (
     <div className="wrap section tight split centred">
       <figure className="sheet lifted">

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
-import { postingWeek, socialMedia } from "#content/use-cases/social-media.ts";
+import { calendar } from "#content/objects.ts";
+import { socialMedia } from "#content/use-cases/social-media.ts";
 import { Draw, Drawing, dot, Label, Note, Part, type Place } from "../drawings/pens.tsx";
+import { Calendar } from "../objects/calendar.tsx";
 import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(socialMedia);
@@ -11,7 +12,8 @@ export default function SocialMediaPage() {
       useCase={socialMedia}
       before={<Before />}
       after={<After />}
-      evidence={<PostingWeek />}
+      object={<Calendar />}
+      objectWords={calendar}
     />
   );
 }
@@ -102,79 +104,4 @@ function Legend({ question: words }: { question: string }) {
       <Note x={133} y={y + 5} text={words} />
     </g>
   );
-}
-
-const { title, description, days: week } = postingWeek;
-
-/** The week behind the calendar: a column a day on a wide sheet, a row a day on a narrow one. */
-function PostingWeek() {
-  return (
-    <figure className="sheet arranged posting-week">
-      <Drawing id="week-wide" width={1120} height={136} title={title} description={description}>
-        {week.map(({ day, lines, mark }, index) => (
-          <Day
-            key={day}
-            x={index * 160}
-            width={160}
-            height={136}
-            mark={mark}
-            markAt={{ x: 130, y: 27 }}
-          >
-            <Note x={18} y={33} text={day} />
-            {lines.map((line, row) => (
-              <Note key={line} x={18} y={80 + row * 22} text={line} />
-            ))}
-          </Day>
-        ))}
-      </Drawing>
-      <Drawing id="week-narrow" height={266} title={title} description={description}>
-        {week.map(({ day, lines, mark }, index) => (
-          <Day
-            key={day}
-            y={index * 38}
-            width={420}
-            height={38}
-            mark={mark}
-            markAt={{ x: 90, y: 19 }}
-          >
-            <Note x={18} y={24} text={day} />
-            <Note x={126} y={24} text={lines.join(" ")} />
-          </Day>
-        ))}
-      </Drawing>
-    </figure>
-  );
-}
-
-type DayProps = {
-  x?: number;
-  y?: number;
-  width: number;
-  height: number;
-  mark: (typeof week)[number]["mark"];
-  markAt: Place;
-  children: ReactNode;
-};
-
-function Day({ x = 0, y = 0, width, height, mark, markAt, children }: DayProps) {
-  return (
-    <g transform={`translate(${x} ${y})`}>
-      {mark === "empty" && <path className="part-line" d={hatchOf(width, height)} opacity="0.35" />}
-      {x > 0 && <Draw line={`M0 0v${height}`} />}
-      {y > 0 && <Draw line={`M0 0h${width}`} />}
-      {mark === "post" && <Draw chalk={post(markAt)} />}
-      {mark === "question" && <Draw safety={question(markAt)} />}
-      {children}
-    </g>
-  );
-}
-
-/** Slanted lines, 14 units apart, in a box. */
-function hatchOf(width: number, height: number): string {
-  const lines: string[] = [];
-  for (let start = -height; start < width; start += 14) {
-    const [from, to] = [Math.max(0, start), Math.min(width, start + height)];
-    lines.push(`M${from} ${height - (from - start)}L${to} ${height - (to - start)}`);
-  }
-  return lines.join("");
 }

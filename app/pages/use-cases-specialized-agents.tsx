@@ -1,6 +1,8 @@
+import { counter } from "#content/objects.ts";
 import { sources } from "#content/sources.ts";
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
 import { Dimension, Draw, Drawing, dot, Label, Note } from "../drawings/pens.tsx";
+import { Counter } from "../objects/counter.tsx";
 import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
 const { anatomy, research } = specializedAgents;
@@ -15,6 +17,8 @@ export default function SpecializedAgentsPage() {
       after={<After />}
       plan={<Anatomy />}
       research={<Research />}
+      object={<Counter />}
+      objectWords={counter}
     />
   );
 }
@@ -27,13 +31,7 @@ function Anatomy() {
       </figure>
       <div>
         <h2 className="title">{anatomy.heading}</h2>
-        <ol className="rows below">
-          {anatomy.parts.map(({ name, text }, index) => (
-            <li key={name}>
-              <b>{`${index + 1} ${name}.`}</b> {text}
-            </li>
-          ))}
-        </ol>
+        <p>{anatomy.text}</p>
       </div>
     </div>
   );
@@ -59,7 +57,7 @@ function Research() {
   );
 }
 
-/** In the key's order: inbox, rules, tools, counter, logbook. */
+/** Inbox, rules, tools, counter, logbook. */
 const rooms = [
   { x: 42, y: 100 },
   { x: 160, y: 100 },
@@ -95,7 +93,7 @@ function AgentPlan() {
         <Note x={294} y={413} text="a person" />
         <Note x={-2} y={122} text="in" />
         <Note x={428} y={122} textAnchor="end" text="out" />
-        {anatomy.parts.map(({ name }, index) => (
+        {anatomy.rooms.map((name, index) => (
           <Note key={name} {...rooms[index]} text={`${index + 1} ${name}`} />
         ))}
       </g>

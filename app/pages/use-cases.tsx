@@ -1,4 +1,5 @@
-import { useCases } from "#content/pages/use-cases.ts";
+import { pageWords } from "#content/own-words.ts";
+import { useCases as usual } from "#content/pages/use-cases.ts";
 import { Draw, type Shape } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
@@ -14,25 +15,28 @@ import {
   metaOf,
   serviceStructuredData,
 } from "../seo/page-meta.ts";
+import { usePageWords } from "../site-facts.ts";
 import { Link } from "../ui/link.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 
 const crumbs = [
   { name: "Home", path: "/" },
-  { name: useCases.name, path: useCases.head.path },
+  { name: usual.name, path: usual.head.path },
 ];
 
 export const meta = metaOf((settings) => ({
-  ...useCases.head,
+  ...usual.head,
   structuredData: [
-    serviceStructuredData(useCases.service, settings),
+    serviceStructuredData(usual.service, settings),
     breadcrumbStructuredData(crumbs, settings.url),
-    faqStructuredData(useCases.byTrade.tabs),
+    faqStructuredData(pageWords(settings, usual).byTrade.tabs),
   ],
 }));
 
 export default function UseCasesPage() {
+  const useCases = usePageWords(usual);
+  const { byTrade } = useCases;
   return (
     <>
       <Breadcrumb crumbs={crumbs} />
@@ -55,14 +59,15 @@ export default function UseCasesPage() {
   );
 }
 
-const { byTrade, register, tiles } = useCases;
+const { byTrade, register, tiles } = usual;
 type Trade = (typeof byTrade.tabs)[number];
 
-function TradePanel({ label, rows, capabilities, question, answer }: Trade) {
+function TradePanel({ label, rows, capabilitiesHeading, capabilities, question, answer }: Trade) {
   return (
     <>
       <h2 className="trade-name">{label}</h2>
       <Register rows={rows} />
+      <h3 className="title capabilities-heading">{capabilitiesHeading}</h3>
       <ul className="capabilities cells" data-n="2">
         <TitledItems items={capabilities} />
       </ul>
@@ -82,26 +87,24 @@ function Register({ rows }: Pick<Trade, "rows">) {
   return (
     <div className="register">
       <p className="register-head lettering accent" aria-hidden="true">
-        <span>{register.sheet}</span>
         <span>{register.work}</span>
         <span>{register.result}</span>
       </p>
       <ol className="rows linked">
         {rows.map(({ path, text }) => {
-          const number = tiles.findIndex((tile) => tile.path === path);
+          const tile = tiles.find((each) => each.path === path);
           return (
             <li key={path}>
-              <span className="lettering accent" aria-hidden="true">{`U-${number + 1}`}</span>
               <svg className="drawing thumbnail" viewBox="0 0 120 80" aria-hidden="true">
                 <Draw {...thumbnails[path]} />
               </svg>
               <div>
                 <h3>
-                  <Link to={path}>{tiles[number]?.title}</Link>
+                  <Link to={path}>{tile?.title}</Link>
                 </h3>
                 <p>{text}</p>
               </div>
-              <b>{tiles[number]?.figure}</b>
+              <b>{tile?.figure}</b>
             </li>
           );
         })}

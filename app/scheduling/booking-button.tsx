@@ -1,9 +1,7 @@
-import { type ReactNode, useEffect } from "react";
-import { hours, openHours } from "#content/hours.ts";
-import { ownWords } from "#content/own-words.ts";
+import type { ReactNode } from "react";
+import { hours, torontoHours } from "#content/hours.ts";
 import { callsToAction, scheduling } from "#content/site.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
-import { useSiteFacts } from "../site-facts.ts";
+import { useOwnWords, useSiteFacts } from "../site-facts.ts";
 import { tellVisit } from "../tell-visit.ts";
 import { Button, type ButtonVariant } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
@@ -21,36 +19,65 @@ export function BookingButton({
   children = callsToAction.consultation.label,
 }: BookingButtonProps) {
   const { scheduling } = useSiteFacts().settings;
-  useSchedulingWidget();
   const url = place === "contact" ? scheduling.contactUrl : scheduling.url;
   return (
-    <Button variant={variant} aria-haspopup="dialog" onClick={() => openSchedulingPopup(url)}>
+    <Button variant={variant} aria-haspopup="dialog" data-booking={url} data-press="">
       {children}
     </Button>
   );
 }
 
 /** A link to the contact page, which opens the booking instead once the widget is there. */
-export function BookingLink({ className }: { className: string }) {
+export function BookingLink({
+  className,
+  children = callsToAction.call.label,
+}: {
+  className: string;
+  children?: ReactNode;
+}) {
   const { scheduling } = useSiteFacts().settings;
-  useSchedulingWidget();
   return (
-    <Link
-      to={callsToAction.call.path}
-      className={className}
-      onClick={(event) => {
-        if (openSchedulingPopup(scheduling.url)) event.preventDefault();
-      }}
-    >
-      {callsToAction.call.label}
+    <Link to={callsToAction.call.path} className={className} data-booking={scheduling.url}>
+      {children}
     </Link>
   );
+}
+
+const widgetScript = "/assets/external/widget.js";
+
+/**
+ * The provider's script and stylesheet, which app/alive/first-hand.js puts into the page once it is at rest; our own
+ * stand-in for them, only at the first hand. They go with the page (specification, section 4).
+ */
+export function WidgetTemplate() {
+  const { settings } = useSiteFacts();
+  const { assetHost } = settings.scheduling;
+  const own = useOwnWords("hours", hours);
+  const words: Record<string, string> = assetHost
+    ? {}
+    : scheduling.standIn(settings, torontoHours(own));
+  const data = Object.entries(words).map(
+    ([name, text]) =>
+      ` data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${escaped(text)}"`,
+  );
+  const html = `<script async src="${escaped(assetHost)}${widgetScript}"${data.join("")}></script><link rel="stylesheet" href="${escaped(assetHost)}/assets/external/widget.css">`;
+  return (
+    <template
+      id="booking-widget"
+      data-stand-in={assetHost ? undefined : ""}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the site's own elements, with what varies escaped.
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
 /** The part of Calendly's published interface that is used. */
 type SchedulingProvider = {
   initPopupWidget?: (options: { url: string; prefill: object; utm: object }) => void;
-  closePopupWidget?: () => void;
 };
 
 declare global {
@@ -59,22 +86,14 @@ declare global {
   }
 }
 
-// One script and stylesheet serve all buttons.
-let users = 0;
-let widget: HTMLElement[] = [];
-
-/** Adds the provider's script and stylesheet with the first component that needs them, and removes them with the last. */
-function useSchedulingWidget(): void {
-  const { settings } = useSiteFacts();
-  useEffect(() => {
-    if (users === 0) widget = loadWidget(settings);
-    users += 1;
-    return () => {
-      users -= 1;
-      if (users > 0) return;
-      for (const element of widget) element.remove();
-    };
-  }, [settings]);
+/** Opens the popup for whatever has a booking address, and counts bookings on other sites. */
+export function bringBookingAlive(): void {
+  document.addEventListener("click", (event) => {
+    const pressed = (event.target as Element).closest<HTMLElement>("[data-booking], [data-visit]");
+    const { booking, visit } = pressed?.dataset ?? {};
+    if (booking && openSchedulingPopup(booking)) event.preventDefault();
+    if (visit) tellVisit(visit);
+  });
 }
 
 /**
@@ -84,33 +103,13 @@ function useSchedulingWidget(): void {
 function openSchedulingPopup(url: string): boolean {
   if (!window.Calendly?.initPopupWidget) return false;
   window.Calendly.initPopupWidget({ url, prefill: {}, utm: {} });
-  window.addEventListener("popstate", closeSchedulingPopup, { once: true });
   tellVisit("booking");
   return true;
 }
 
-/** Back changes the page beneath the popup, which belongs to the page that it was opened on. */
-function closeSchedulingPopup(): void {
-  try {
-    window.Calendly?.closePopupWidget?.();
-  } catch {
-    // The visitor has closed it already.
-  }
-}
-
-function loadWidget(settings: SiteSettings): HTMLElement[] {
-  const { assetHost } = settings.scheduling;
-  const stylesheet = document.createElement("link");
-  stylesheet.rel = "stylesheet";
-  stylesheet.href = `${assetHost}/assets/external/widget.css`;
-  const script = document.createElement("script");
-  script.async = true;
-  script.src = `${assetHost}/assets/external/widget.js`;
-  if (!assetHost)
-    Object.assign(
-      script.dataset,
-      scheduling.standIn(settings, openHours(ownWords(settings, "hours", hours))),
-    );
-  document.head.append(stylesheet, script);
-  return [script, stylesheet];
+/** Runs once the widget's script has loaded, and never if it fails. */
+export function whenWidgetIsThere(run: () => void): void {
+  const script = document.querySelector(`script[src$="${widgetScript}"]`);
+  if (window.Calendly?.initPopupWidget) run();
+  else script?.addEventListener("load", run, { once: true });
 }

@@ -53,6 +53,18 @@ describeOnEachDatabase("searching the site", (database) => {
     expect(excerpt.join("").length).toBeLessThan(300);
   });
 
+  test("an excerpt is a sentence, and a table's cell only where no sentence has the word", async () => {
+    const { search } = searchOn(database.db);
+    const table = "<table><tr><td>Gazebos, a month</td><td>40</td></tr></table>";
+    await publish("Time one quote", `Nothing yet.</p>${table}<p>Every gazebo was late.`);
+    await publish("Time two", `Nothing yet.</p>${table}<p>Every pergola was late.`);
+    const found = await search("gazebos");
+    expect(found.map(({ excerpt }) => excerpt.join("")).sort()).toEqual([
+      "Every gazebo was late.",
+      "Gazebos, a month",
+    ]);
+  });
+
   test("words of any script are highlighted as the issue spells them", async () => {
     const { search } = searchOn(database.db);
     await publish(

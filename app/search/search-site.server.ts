@@ -1,6 +1,12 @@
 import MiniSearch, { type SearchResult as Hit, type SearchOptions } from "minisearch";
 import { hours, openHours } from "#content/hours.ts";
-import { type FactName, named, ownWords, type WithOwnWords } from "#content/own-words.ts";
+import {
+  type FactName,
+  named,
+  ownWords,
+  pageWords,
+  type WithOwnWords,
+} from "#content/own-words.ts";
 import { contact } from "#content/pages/contact.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { pageName, type SitePage, sitePages } from "#content/site-pages.ts";
@@ -25,7 +31,7 @@ import {
   isPrefix,
   issueQuery,
   queryWords,
-  singularOf,
+  stemOf,
   tokensOf,
 } from "./search-words.ts";
 
@@ -82,11 +88,11 @@ async function searchBoth(
 ): Promise<SearchOutcome> {
   const isPagesOnly = archive === null;
   const words = queryWords(query);
-  const findForm = formFinder(words);
-  const withAll = (await archive?.search(issueQuery(words, "all"))) ?? [];
   for (const mode of modes) {
-    const isSome = mode === "some-words" && words.length > 1;
-    const issues = isSome ? ((await archive?.search(issueQuery(words, "any"))) ?? []) : withAll;
+    const matching = mode === "misspelt" ? "beginnings" : "words";
+    const combine = mode === "some-words" ? "any" : "all";
+    const findForm = formFinder(words, matching);
+    const issues = (await archive?.search(issueQuery(words, combine, matching))) ?? [];
     const foundIssues = issues.map((head) => ({
       head,
       isInTitle: hasAll(head.title, findForm, words.length),
@@ -134,35 +140,42 @@ function presentIssue(
     path: `${newsletter.head.path}/${head.id}`,
     issueLine: issueLine(listed(head)),
     title: highlight(head.title, findForm),
-    excerpt: excerptOf([plainText], findForm, count),
+    excerpt: quoteOf(plainText.split("\n"), findForm, count),
   };
 }
 
 function presentPage({ page, terms }: FoundPage): SearchResult {
-  const { path, name, description, passages } = page;
+  const { path, name, description, headings, passages } = page;
   const findForm = (word: string) => {
-    const form = singularOf(foldWord(word));
+    const form = stemOf(foldWord(word));
     return terms.has(form) ? form : null;
   };
   return {
     path,
     issueLine: null,
     title: highlight(name, findForm),
-    excerpt: excerptOf([description, ...passages], findForm, terms.size),
+    excerpt: quoteOf([description, ...passages, ...headings.split("\n")], findForm, terms.size),
   };
+}
+
+/** The sentences with the words; a heading, a label or a table's cell only where no sentence has one. */
+function quoteOf(lines: readonly string[], findForm: FindForm, count: number): HighlightedText {
+  const sentences = excerptOf(lines.filter(isSentence), findForm, count);
+  return sentences.length > 1 ? sentences : excerptOf(lines, findForm, count);
 }
 
 const asTyped: SearchOptions = {
   combineWith: "AND",
   boost: { name: 6, title: 6, headings: 3, description: 2 },
-  prefix: isPrefix,
+  prefix: (word) => isPrefix(word, "words"),
   weights: { prefix: 0.5, fuzzy: 0.25 },
 };
 
 const someMisspelt: SearchOptions = {
   ...asTyped,
-  // A swap of two letters counts as two changes.
-  fuzzy: (word) => (word.length >= 7 ? 2 : word.length >= 5 && 1),
+  prefix: (word) => isPrefix(word, "beginnings"),
+  // A swap of two letters counts as two changes. The lengths are stems'.
+  fuzzy: (word) => (word.length >= 6 ? 2 : word.length >= 5 && 1),
   combineWith: "OR",
 };
 
@@ -178,7 +191,7 @@ async function searchPages(
 ): Promise<FoundPage[]> {
   if (!index || index.words !== site.words) index = { words: site.words, pages: indexPages(site) };
   const pages = await index.pages;
-  const forms = [...new Set(words.map(singularOf))];
+  const forms = [...new Set(words.map(stemOf))];
   const hits = pages.search("", {
     ...(mode === "as-typed" ? asTyped : someMisspelt),
     tokenize: () => forms,
@@ -186,8 +199,8 @@ async function searchPages(
     filter: ({ queryTerms }) => mode !== "misspelt" || queryTerms.length === forms.length,
   }) as (Hit & SearchDocument)[];
   return hits.map((page) => {
-    const titleWords = tokensOf(`${page.name} ${page.title}`);
-    const isInTitle = forms.every((form) => titleWords.some((own) => own.startsWith(form)));
+    const titleWords = new Set(tokensOf(`${page.name} ${page.title}`).map(stemOf));
+    const isInTitle = forms.every((form) => titleWords.has(form));
     return { page, terms: new Set(page.terms), isInTitle };
   });
 }
@@ -196,9 +209,9 @@ async function indexPages(site: WithOwnWords): Promise<MiniSearch> {
   const pages = new MiniSearch<SearchDocument>({
     idField: "path",
     fields: ["name", "title", "headings", "description", "passages"],
-    storeFields: ["path", "name", "title", "description", "passages"],
+    storeFields: ["path", "name", "title", "headings", "description", "passages"],
     tokenize: tokensOf,
-    processTerm: (word) => !commonWords.has(word) && singularOf(word),
+    processTerm: (word) => !commonWords.has(word) && stemOf(word),
   });
   // One document at a time, so that other requests don't wait.
   const documents = sitePages.map((page) => named(site, pageDocument(page, site)));
@@ -215,7 +228,8 @@ type SearchDocument = {
   passages: string[];
 };
 
-function pageDocument({ head, ...words }: SitePage, site: WithOwnWords): SearchDocument {
+function pageDocument(page: SitePage, site: WithOwnWords): SearchDocument {
+  const { head, ...words } = pageWords(site, page);
   const found: Collected = { headings: [], passages: [] };
   const own = Object.entries<Fact>(siteFacts)
     .filter(([, { path, at }]) => path === head.path && at)
@@ -238,7 +252,6 @@ type Collected = { headings: string[]; passages: string[] };
 /** Keys of content modules whose values aren't visible words. */
 const wordless = new Set(["path", "id", "source", "sheet", "step", "failure", "empty", "notFound"]);
 
-/** Excerpts are made of sentences; a heading, a label or a table's cell is found, but not quoted. */
 function isSentence(text: string): boolean {
   return /[.!?]\S?$/.test(text) && text.split(" ").length >= 4;
 }

@@ -52,30 +52,39 @@ export function queryWords(query: string): string[] {
 const withoutLetters = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 /**
- * Whether words that begin with this one match. One or two letters would match too much, but not one or two syllables.
+ * `words` matches whole words in any form. `beginnings` also matches words that begin with one of three letters or more:
+ * shorter ones, and the stems that a database makes of words, match too much.
  */
-export function isPrefix(word: string): boolean {
-  return word.length >= 3 || withoutLetters.test(word);
+export type Matching = "words" | "beginnings";
+
+/** Without spaces between words, only their beginnings can be matched. */
+export function isPrefix(word: string, matching: Matching): boolean {
+  return withoutLetters.test(word) || (matching === "beginnings" && word.length >= 3);
 }
 
-export function issueQuery(words: readonly string[], combine: IssueQuery["combine"]): IssueQuery {
-  return { words: words.map((word) => ({ word, isPrefix: isPrefix(word) })), combine };
-}
-
-/** The singular of an English word. Pages are indexed by it. */
-export function singularOf(word: string): string {
-  return word.replace(/(?<=[a-z]{2}[a-rt-z])s$/, "");
+export function issueQuery(
+  words: readonly string[],
+  combine: IssueQuery["combine"],
+  matching: Matching = "words",
+): IssueQuery {
+  return { words: words.map((word) => ({ word, isPrefix: isPrefix(word, matching) })), combine };
 }
 
 const endings =
-  "s|es|e|e?d|ies|ied|y|ings?|ions?|ations?|ate[sd]?|ating|[eo]rs?|al|ally|ly|ments?|ness|able|ively?";
+  "(?<!s)s|es|e|e?d|ies|ied|y|ings?|ions?|ations?|ate[sd]?|ating|[eo]rs?|al|ally|ly|ments?|ness|able|ively?";
 const ending = new RegExp(`(?<=^.{3,})(?:${endings})$`);
 
-/** A pattern of folded words: those that begin with `word`, and its other forms. */
-function formsOf(word: string): RegExp {
-  if (!isPrefix(word)) return new RegExp(`^${word}$`, "u");
-  const stem = word.replace(ending, "").replace(/(?<=^..)([bdgmnprt])\1$/, "$1");
-  return new RegExp(`^(?:${word}|${stem}${stem.at(-1)}?(?:${endings})?$)`, "u");
+/** What the forms of an English word have in common. Pages are indexed by it. */
+export function stemOf(word: string): string {
+  return word.replace(ending, "").replace(/(?<=^..)([bdgmnprt])\1$/, "$1");
+}
+
+/** A pattern of folded words: the forms of `word`, and where it is a beginning, the words that begin with it. */
+function formsOf(word: string, matching: Matching): RegExp {
+  if (isPrefix(word, matching)) return new RegExp(`^${word}`, "u");
+  if (word.length < 3) return new RegExp(`^${word}$`, "u");
+  const stem = stemOf(word);
+  return new RegExp(`^${stem}${stem.at(-1)}?(?:${endings})?$`, "u");
 }
 
 /** Returns the searched word that a word of a text is a form of, or null. */
@@ -84,8 +93,8 @@ export type FindForm = (word: string) => string | null;
 /**
  * Finds forms as both databases' stemmers do, or nearly: they decide what is found, and this only what is highlighted.
  */
-export function formFinder(words: readonly string[]): FindForm {
-  const forms = words.map((word) => ({ word, pattern: formsOf(word) }));
+export function formFinder(words: readonly string[], matching: Matching = "words"): FindForm {
+  const forms = words.map((word) => ({ word, pattern: formsOf(word, matching) }));
   const known = new Map<string, string | null>();
   return (word) => {
     let found = known.get(word);

@@ -1,7 +1,7 @@
-import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { failure, notFound } from "#content/pages/not-found.ts";
 import { navigation } from "#content/site.ts";
+import { InlineScript } from "../alive/inline-script.tsx";
 import { MissedMark } from "../drawings/missed-mark.tsx";
 import { SearchForm } from "../search/search-form.tsx";
 import { useNamed } from "../site-facts.ts";
@@ -9,13 +9,10 @@ import { Link, LinkItems } from "../ui/link.tsx";
 
 /** A sheet with the drawing and the ways on. Logs the missing path to the console (specification, section 2). */
 export function NotFound() {
-  const { pathname } = useLocation();
-  useEffect(() => {
-    console.error("404: no page at", pathname);
-  }, [pathname]);
   const { code, heading, text, home, elsewhere } = useNamed(notFound);
   return (
     <section className="wrap not-found">
+      <InlineScript code='console.error("404: no page at",location.pathname)' />
       <div className="sheet lifted">
         <h1>
           {code} {heading}

@@ -137,7 +137,7 @@ type QuestionsProps = {
 export function Questions({ heading, items: usual, of }: QuestionsProps) {
   const items = useOwnWords(of, usual);
   return (
-    <Section className="joined" heading={heading}>
+    <Section heading={heading}>
       <div className="sheet cells" data-n={items.length === 3 ? 3 : 2}>
         {items.map(({ question, answer }) => (
           <div key={question}>
@@ -155,13 +155,15 @@ type InformedProps = { heading: string; text: string; link: { label: string; pat
 export function Informed(words: InformedProps) {
   const { heading, text, link } = useNamed(words);
   return (
-    <section className="section">
-      <div className="wrap apart informed">
+    <section className="section informed">
+      <div className="wrap split">
         <h2 className="title">{heading}</h2>
-        <p className="muted">{text}</p>
-        <Link className="button" to={link.path}>
-          {link.label}
-        </Link>
+        <div>
+          <p className="muted">{text}</p>
+          <Link className="button below" to={link.path}>
+            {link.label}
+          </Link>
+        </div>
       </div>
     </section>
   );

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { callsToAction, footer, navigation, postalAddress } from "#content/site.ts";
 import { BookingLink } from "../scheduling/booking-button.tsx";
-import { useSiteFacts } from "../site-facts.ts";
-import { EmailLink, Link, LinkItems, NavLink, PhoneLink } from "../ui/link.tsx";
+import { useOwnWords, useSiteFacts } from "../site-facts.ts";
+import { EmailLink, Link, LinkItems, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
+import { unbroken } from "../ui/unbroken.tsx";
+import { menuId, menuNames } from "./menu-alive.ts";
 
 function Logo() {
   const { logo } = useSiteFacts().settings;
@@ -28,11 +29,8 @@ function SiteName() {
   );
 }
 
-const menuId = "site-menu";
-
 /** On small screens the links are in a popover, which needs no script to open. */
 export function SiteHeader() {
-  const menu = useMenu();
   return (
     <header className="site-header">
       <div className="wrap site-header-bar">
@@ -46,15 +44,14 @@ export function SiteHeader() {
           type="button"
           className="button menu-toggle"
           popoverTarget={menuId}
-          aria-label={menu.isOpen ? "Close menu" : "Open menu"}
-          aria-expanded={menu.isHydrated ? menu.isOpen : undefined}
+          aria-label={menuNames.open}
           aria-controls={menuId}
         >
           <ToggleSymbol of="menu" d="M2 5h18M2 11h18M2 17h18" />
           <ToggleSymbol of="close" d="m3.5 3.5 15 15m0-15-15 15" />
         </button>
       </div>
-      <nav className="site-menu" id={menuId} popover="auto" ref={menu.ref} aria-label="Main">
+      <nav className="site-menu" id={menuId} popover="auto" aria-label="Main">
         <NavigationLinks />
         <AuditLink />
         <p className="menu-phone apart">
@@ -68,17 +65,19 @@ export function SiteHeader() {
 /** `page` marks the page itself, `true` the section that a page belongs to. */
 function NavigationLinks() {
   const { pathname } = useLocation();
-  return navigation.map(({ label, path }) => (
-    <NavLink
-      key={path}
-      to={path}
-      end={path === "/"}
-      className="nav-link"
-      aria-current={pathname.replace(/(.)\/$/, "$1") === path ? "page" : "true"}
-    >
-      {label}
-    </NavLink>
-  ));
+  return navigation.map(({ label, path }) => {
+    const isInSection = path !== "/" && pathname.startsWith(`${path}/`);
+    return (
+      <Link
+        key={path}
+        to={path}
+        className="nav-link"
+        aria-current={pathname === path ? "page" : isInSection || undefined}
+      >
+        {label}
+      </Link>
+    );
+  });
 }
 
 function AuditLink() {
@@ -97,44 +96,6 @@ function ToggleSymbol({ of, d }: { of: "menu" | "close"; d: string }) {
   );
 }
 
-/** `:is` because the selector alone throws where popovers aren't known. */
-const openPopover = ":is(:popover-open)";
-
-/** Tracks the popover's state for the button's name, and closes it on navigation. */
-function useMenu() {
-  const ref = useRef<HTMLElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  const [isHydrated, setIsHydrated] = useState(false);
-  const location = useLocation();
-
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    setIsHydrated(true);
-    // The visitor may have opened the menu before hydration.
-    setIsOpen(element.matches(openPopover));
-    const followState = (event: ToggleEvent) => setIsOpen(event.newState === "open");
-    // Fires during the press, so the button's new name is read at once.
-    element.addEventListener("beforetoggle", followState);
-    // Tabbing out of the menu closes it, because it covers the page.
-    const giveWay = ({ target }: FocusEvent) => {
-      if (!element.parentElement?.contains(target as Node)) element.hidePopover?.();
-    };
-    document.addEventListener("focusin", giveWay);
-    return () => {
-      element.removeEventListener("beforetoggle", followState);
-      document.removeEventListener("focusin", giveWay);
-    };
-  }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is what closes the menu.
-  useEffect(() => {
-    if (ref.current?.matches(openPopover)) ref.current.hidePopover();
-  }, [location.key]);
-
-  return { ref, isOpen, isHydrated };
-}
-
 export function SiteFooter() {
   const { settings, year } = useSiteFacts();
   return (
@@ -144,7 +105,7 @@ export function SiteFooter() {
           <div className="cells" data-n="3">
             <div>
               <SiteName />
-              <p>{footer.description}</p>
+              <p>{useOwnWords("footer", footer).description}</p>
             </div>
             <nav aria-labelledby="footer-quick-links">
               <h2 className="small-title" id="footer-quick-links">
@@ -162,8 +123,10 @@ export function SiteFooter() {
               <p>
                 <EmailLink className="footer-link" />
               </p>
-              <p>{postalAddress(settings)}</p>
-              <p>{footer.contact.invitation}</p>
+              <p>{unbroken(postalAddress(settings))}</p>
+              <p>
+                <BookingLink className="footer-link">{footer.contact.invitation}</BookingLink>
+              </p>
             </div>
           </div>
           <div className="footer-base apart small">

@@ -11,7 +11,7 @@ import type {
 } from "schema-dts";
 import { business } from "#content/business.ts";
 import { hours } from "#content/hours.ts";
-import { named, nameOfNewsletter, ownWords } from "#content/own-words.ts";
+import { named, nameOfNewsletter, ownWords, pageWords } from "#content/own-words.ts";
 import { footer, languageTag, tagline } from "#content/site.ts";
 import { iconPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
@@ -66,7 +66,7 @@ type PageMeta = {
 
 export function pageMeta(given: PageMeta, settings: SiteSettings): MetaDescriptor[] {
   // An issue's own words are nobody's to change.
-  const page = given.article ? given : named(settings, given);
+  const page = given.article ? given : named(settings, withOwnHead(given, settings));
   const address = settings.url + page.path;
   return [
     { title: `${page.title} | ${settings.name}` },
@@ -88,6 +88,13 @@ export function pageMeta(given: PageMeta, settings: SiteSettings): MetaDescripto
   ] as MetaDescriptor[];
 }
 
+/** With the owner's title and description. The picture of a shared link keeps the title that is in it. */
+function withOwnHead(page: PageMeta, settings: SiteSettings): PageMeta {
+  const { path, title, description } = page;
+  const own = pageWords(settings, { head: { path, title, description } }).head;
+  return { ...page, ...own, picture: pictureOf(page) };
+}
+
 /** The `meta` of a route whose head depends on the settings alone. */
 export function metaOf(page: PageMeta | ((settings: SiteSettings) => PageMeta)) {
   return function meta({ matches }: { matches: Parameters<typeof rootFacts>[0] }) {
@@ -96,9 +103,13 @@ export function metaOf(page: PageMeta | ((settings: SiteSettings) => PageMeta)) 
   };
 }
 
+function pictureOf(page: PageMeta): SharePicture {
+  return page.picture ?? (page.noIndex ? siteSharePicture : pageSharePicture(page));
+}
+
 /** Open Graph (ogp.me), which X and Slack read too. */
 function sharingCards(page: PageMeta, address: string, settings: SiteSettings): MetaDescriptor[] {
-  const picture = page.picture ?? (page.noIndex ? siteSharePicture : pageSharePicture(page));
+  const picture = pictureOf(page);
   const image = settings.url + picture.path;
   const { publishedAt, modifiedAt } = page.article ?? {};
   return [
@@ -163,7 +174,7 @@ export function businessStructuredData(settings: SiteSettings) {
     "@type": ["Organization", "ProfessionalService"],
     "@id": businessId(settings),
     ...contactFacts(settings),
-    description: footer.description,
+    description: ownWords(settings, "footer", footer).description,
     image: settings.url + siteSharePicture.path,
     logo: settings.url + (settings.logo ?? iconPath.large),
     email: settings.email,
@@ -186,7 +197,7 @@ export function businessStructuredData(settings: SiteSettings) {
         ...(priceCad === null ? {} : { price: priceCad, priceCurrency: "CAD" }),
       })),
     },
-    sameAs: [settings.profileUrl],
+    ...(settings.profileUrl && { sameAs: [settings.profileUrl] }),
   };
 }
 
@@ -194,13 +205,12 @@ function contactFacts(settings: SiteSettings) {
   return {
     name: settings.name,
     url: settings.url,
-    telephone: settings.phone,
+    ...(settings.phone && { telephone: settings.phone }),
     address: {
       "@type": "PostalAddress",
-      streetAddress: settings.street,
+      ...(settings.street && { streetAddress: settings.street, postalCode: settings.postalCode }),
       addressLocality: business.locality,
       addressRegion: business.region,
-      postalCode: settings.postalCode,
       addressCountry: business.country,
     },
   } as const;

@@ -1,26 +1,11 @@
-import { type MouseEvent, useEffect, useState } from "react";
-import {
-  type LinkProps,
-  type NavLinkProps,
-  Link as RouterLink,
-  NavLink as RouterNavLink,
-} from "react-router";
+import type { ComponentProps } from "react";
 import { phoneWords } from "#content/site.ts";
 import { useSiteFacts } from "../site-facts.ts";
 
-/** Prefetches a page when a visitor seems about to follow the link, unless the browser saves data. */
-const prefetch =
-  typeof navigator !== "undefined" &&
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData
-    ? "none"
-    : "intent";
+type LinkProps = Omit<ComponentProps<"a">, "href"> & { to: string };
 
-export function Link(props: LinkProps) {
-  return <RouterLink prefetch={prefetch} {...props} />;
-}
-
-export function NavLink(props: NavLinkProps) {
-  return <RouterNavLink prefetch={prefetch} {...props} />;
+export function Link({ to, ...others }: LinkProps) {
+  return <a href={to} {...others} />;
 }
 
 type Links = readonly { label: string; path: string }[];
@@ -48,34 +33,96 @@ export function EmailLink({ className }: { className?: string }) {
   );
 }
 
+/** Where the firm's telephone answers a missed call with a text, visitors may try it. */
+export function TextBack() {
+  const { textBackPhone } = useSiteFacts().settings;
+  if (!textBackPhone) return null;
+  const { before, after } = phoneWords.textBack;
+  return (
+    <span className="text-back small">
+      {before}
+      <a href={telephoneAddress(textBackPhone)}>{textBackPhone}</a>
+      {after}
+    </span>
+  );
+}
+
+const telephoneAddress = (phone: string) => `tel:${phone.replace(/[^+\d]/g, "")}`;
+
 /** Calls on a touch screen; with a mouse, copies the number. Nothing where the firm has none. */
 export function PhoneLink({ className }: { className?: string }) {
   const { phone } = useSiteFacts().settings;
-  const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), 4_000);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
   if (!phone) return null;
-  const address = `tel:${phone.replace(/[^+\d]/g, "")}`;
-
-  function copy(event: MouseEvent) {
-    if (!navigator.clipboard || !matchMedia("(hover: hover) and (pointer: fine)").matches) return;
-    event.preventDefault();
-    navigator.clipboard.writeText(phone).then(
-      () => setIsCopied(true),
-      () => location.assign(address),
-    );
-  }
   return (
     <>
-      <a className={className} href={address} onClick={copy}>
+      <a className={className} href={telephoneAddress(phone)}>
         {phone}
       </a>
-      <span className="copied" aria-live="polite">
-        {isCopied && ` ${phoneWords.copied}`}
-      </span>
+      <span className="copied" aria-live="polite" />
     </>
+  );
+}
+
+/** As long as the server lets the browser keep a page that was fetched ahead (server/page-cache.ts). */
+const aheadMs = 10_000;
+
+/** Fetches the page of a link that a visitor seems about to follow, and copies telephone numbers. */
+export function bringLinksAlive(): void {
+  const fetchedAt = new Map<string, number>();
+
+  function fetchAhead(path: string) {
+    fetchedAt.set(path, Date.now());
+    // What another page has fetched may be about to end.
+    const cache = "no-cache";
+    const options = { headers: { Purpose: "prefetch" }, priority: "low", cache } as const;
+    // An answer that isn't read may be dropped before it is whole.
+    fetch(path, options)
+      .then((answer) => answer.text())
+      .catch(() => {});
+  }
+
+  function onIntent({ target }: Event) {
+    const path = ownPage(target);
+    const savesData = (navigator as SavesData).connection?.saveData;
+    const isFetched = path && Date.now() - (fetchedAt.get(path) ?? 0) < aheadMs;
+    if (path && !isFetched && !savesData) fetchAhead(path);
+  }
+  for (const intent of ["pointerover", "pointerdown", "focusin"]) {
+    document.addEventListener(intent, onIntent, { passive: true });
+  }
+
+  document.addEventListener("click", (event) => {
+    const phone = (event.target as Element).closest<HTMLAnchorElement>('a[href^="tel:"]');
+    if (phone) copyNumber(phone, event);
+  });
+}
+
+type SavesData = { connection?: { saveData?: boolean } };
+
+/** The path of the link to another page of this site that an event is about; null for one with a query. */
+function ownPage(target: EventTarget | null): string | null {
+  const link = (target as Element).closest?.<HTMLAnchorElement>("a[href]");
+  if (link?.origin !== location.origin || link.search || link.target) return null;
+  return link.pathname === location.pathname ? null : link.pathname;
+}
+
+/** Such a click opens a tab or a window of its own. */
+export function opensElsewhere({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey;
+}
+
+function copyNumber(link: HTMLAnchorElement, event: Event): void {
+  if (!navigator.clipboard || !matchMedia("(hover: hover) and (pointer: fine)").matches) return;
+  const said = link.parentElement?.querySelector(".copied");
+  if (!said) return;
+  event.preventDefault();
+  navigator.clipboard.writeText(link.textContent).then(
+    () => {
+      said.textContent = ` ${phoneWords.copied}`;
+      setTimeout(() => {
+        said.textContent = "";
+      }, 4_000);
+    },
+    () => location.assign(link.href),
   );
 }

@@ -1,65 +1,50 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from "react";
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import type { Notice } from "#content/notices.ts";
 import { noticeWords } from "#content/site.ts";
+import { piece } from "../alive/piece.tsx";
 
 /** The oldest is removed first. */
 const maxNotices = 3;
 
 type ShownNotice = Notice & { id: number; source: string };
 
-type Notices = {
-  /** Shows a notice in place of the same source's earlier one. */
-  show: (notice: Notice, source: string) => void;
-  clear: (source: string) => void;
-};
+let lastId = 0;
+let shown: readonly ShownNotice[] = [];
+const onChange = new Set<() => void>();
 
-const NoticesContext = createContext<Notices | null>(null);
-
-export function useNotices(): Notices {
-  const notices = useContext(NoticesContext);
-  if (!notices) throw new Error("No notices outside their provider.");
-  return notices;
+function change(next: readonly ShownNotice[]): void {
+  shown = next.slice(-maxNotices);
+  for (const tell of onChange) tell();
 }
 
-/** Lets its children show notices, and renders them. */
-export function NoticesProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<ShownNotice[]>([]);
-  const [notices] = useState<Notices>(() => {
-    let lastId = 0;
-    return {
-      show(notice, source) {
-        lastId += 1;
-        const added = { ...notice, source, id: lastId };
-        setShown((all) =>
-          [...all.filter((one) => one.source !== source), added].slice(-maxNotices),
-        );
-      },
-      clear: (source) => setShown((all) => all.filter((one) => one.source !== source)),
-    };
-  });
-  const close = (id: number) => setShown((all) => all.filter((one) => one.id !== id));
-
-  return (
-    <NoticesContext value={notices}>
-      {children}
-      <NoticeBoard shown={shown} close={close} />
-    </NoticesContext>
-  );
+/** Shows a notice in place of the same source's earlier one. */
+export function showNotice(notice: Notice, source: string): void {
+  clearNotice(source);
+  lastId += 1;
+  change([...shown, { ...notice, source, id: lastId }]);
 }
+
+export function clearNotice(source: string): void {
+  change(shown.filter((one) => one.source !== source));
+}
+
+function closeNotice(id: number): void {
+  change(shown.filter((one) => one.id !== id));
+}
+
+function subscribe(tell: () => void) {
+  onChange.add(tell);
+  return () => onChange.delete(tell);
+}
+
+const readShown = () => shown;
 
 /**
  * Two live regions, assertive and polite. Both are in the first HTML, because screen readers often miss a region that
  * arrives with its text.
  */
-function NoticeBoard({ shown, close }: { shown: ShownNotice[]; close: (id: number) => void }) {
+export const NoticeBoard = piece("NoticeBoard", () => {
+  const shown = useSyncExternalStore(subscribe, readShown, readShown);
   const board = useRef<HTMLDivElement>(null);
   /** The focus returns here when it leaves the board. */
   const before = useRef<Element | null>(null);
@@ -73,7 +58,7 @@ function NoticeBoard({ shown, close }: { shown: ShownNotice[]; close: (id: numbe
   /** Closing a notice that has focus gives it back to where it was, or to the page. */
   function closeAndReturn(id: number) {
     const hadFocus = board.current?.contains(document.activeElement);
-    close(id);
+    closeNotice(id);
     if (!hadFocus) return;
     const target = before.current?.isConnected ? before.current : document.querySelector("main");
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
@@ -125,7 +110,7 @@ function NoticeBoard({ shown, close }: { shown: ShownNotice[]; close: (id: numbe
       </div>
     </div>
   );
-}
+});
 
 type TimedSlipProps = { notice: ShownNotice; isPaused: boolean; onClose: () => void };
 

@@ -1,23 +1,13 @@
-import { useEffect, useState } from "react";
 import { clockTime, type Hours, hours, type Weekday, weekdays } from "#content/hours.ts";
-import { openingWords, timeZone } from "#content/site.ts";
-import { useOwnWords } from "../site-facts.ts";
-
-const clock = new Intl.DateTimeFormat("en-CA", {
-  timeZone,
-  weekday: "long",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
+import { ownWords } from "#content/own-words.ts";
+import { openingWords } from "#content/site.ts";
+import { torontoWeekTime } from "#content/toronto-time.ts";
+import { type SiteFacts, useOwnWords } from "../site-facts.ts";
 
 /** `Open now`, or when the firm opens next, by its hours in its own time. */
 export function openingState(now: Date, { days, opens, closes }: Hours): string {
-  const parts = Object.fromEntries(
-    clock.formatToParts(now).map(({ type, value }) => [type, value]),
-  );
-  const time = `${parts.hour}:${parts.minute}`;
-  const today = weekdays.indexOf(parts.weekday as Weekday);
+  const [day, time = ""] = torontoWeekTime(now).split(/,? (?=\d)/);
+  const today = weekdays.indexOf(day as Weekday);
   const isOpenIn = (ahead: number) => days.includes(weekdays[(today + ahead) % 7] as Weekday);
   if (isOpenIn(0) && time >= opens && time < closes) return openingWords.open;
   const at = clockTime(opens);
@@ -26,15 +16,20 @@ export function openingState(now: Date, { days, opens, closes }: Hours): string 
   return openingWords.opens(`${weekdays[(today + ahead) % 7]} ${at}`);
 }
 
-/** Empty in the server's HTML, which is kept for the day; its line is kept free, so nothing moves. */
+/** A page is made anew when the firm opens or closes (server/page-cache.ts). */
 export function OpenNow() {
-  const [state, setState] = useState("");
-  const own = useOwnWords("hours", hours);
-  useEffect(() => {
-    const tell = () => setState(openingState(new Date(), own));
-    tell();
-    const timer = setInterval(tell, 60_000);
-    return () => clearInterval(timer);
-  }, [own]);
-  return <span className="open-now small">{state}</span>;
+  return (
+    <span className="open-now small">{openingState(new Date(), useOwnWords("hours", hours))}</span>
+  );
+}
+
+/** Keeps the words true while the page is open. */
+export function bringOpenNowAlive({ settings }: SiteFacts): void {
+  function tell() {
+    const state = openingState(new Date(), ownWords(settings, "hours", hours));
+    for (const element of document.querySelectorAll(".open-now")) element.textContent = state;
+  }
+  // The page may come from a cache. A press is answered first.
+  setTimeout(tell, 1_000);
+  setInterval(tell, 60_000);
 }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { readTrade, writeTrade } from "../objects/trade.ts";
 
 type TabItem = { id: string; label: string; panel: ReactNode };
 
@@ -7,42 +8,19 @@ type TabItem = { id: string; label: string; panel: ReactNode };
  * HTML has every panel; without scripts all of them show.
  */
 export function Tabs({ label, items }: { label: string; items: readonly TabItem[] }) {
-  const [selected, setSelected] = useState(0);
-  const buttons = useRef<(HTMLButtonElement | null)[]>([]);
-  const name = useId();
-
-  function moveWithKeys(event: KeyboardEvent) {
-    const count = items.length;
-    const nextByKey: Partial<Record<string, number>> = {
-      ArrowRight: (selected + 1) % count,
-      ArrowLeft: (selected - 1 + count) % count,
-      Home: 0,
-      End: count - 1,
-    };
-    const next = nextByKey[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    setSelected(next);
-    buttons.current[next]?.focus();
-  }
-
   return (
     <div className="tabs">
       <div className="tab-list" role="tablist" aria-label={label}>
         {items.map((item, index) => (
           <button
             key={item.id}
-            ref={(element) => {
-              buttons.current[index] = element;
-            }}
             type="button"
             role="tab"
-            id={`${name}-tab-${item.id}`}
-            aria-controls={`${name}-panel-${item.id}`}
-            aria-selected={index === selected}
-            tabIndex={index === selected ? 0 : -1}
-            onClick={() => setSelected(index)}
-            onKeyDown={moveWithKeys}
+            id={`tab-${item.id}`}
+            aria-controls={`panel-${item.id}`}
+            aria-selected={index === 0}
+            tabIndex={index === 0 ? 0 : -1}
+            data-press=""
           >
             {item.label}
           </button>
@@ -55,13 +33,55 @@ export function Tabs({ label, items }: { label: string; items: readonly TabItem[
           role="tabpanel"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: by the ARIA pattern, its first words are reached by Tab.
           tabIndex={0}
-          id={`${name}-panel-${item.id}`}
-          aria-labelledby={`${name}-tab-${item.id}`}
-          hidden={index !== selected}
+          id={`panel-${item.id}`}
+          aria-labelledby={`tab-${item.id}`}
+          hidden={index !== 0}
         >
           {item.panel}
         </div>
       ))}
     </div>
   );
+}
+
+/** The tabs are the trades: the chosen one is remembered, and shows again. */
+export function bringTabsAlive(): void {
+  const tabs = [...document.querySelectorAll<HTMLElement>("[role=tab]")];
+
+  function select(chosen: HTMLElement) {
+    for (const tab of tabs) {
+      const isChosen = tab === chosen;
+      tab.ariaSelected = String(isChosen);
+      tab.tabIndex = isChosen ? 0 : -1;
+      const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
+      if (panel) panel.hidden = !isChosen;
+    }
+  }
+
+  function choose(tab: HTMLElement) {
+    select(tab);
+    writeTrade(tab.id.replace("tab-", ""));
+  }
+
+  const remembered = document.getElementById(`tab-${readTrade()}`);
+  if (remembered) select(remembered);
+
+  for (const [index, tab] of tabs.entries()) {
+    tab.addEventListener("click", () => choose(tab));
+    tab.addEventListener("keydown", (event) => {
+      // Alt and an arrow lead through the history.
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const nextByKey: Partial<Record<string, number>> = {
+        ArrowRight: (index + 1) % tabs.length,
+        ArrowLeft: index - 1,
+        Home: 0,
+        End: -1,
+      };
+      const next = tabs.at(nextByKey[event.key] ?? tabs.length);
+      if (!next) return;
+      event.preventDefault();
+      choose(next);
+      next.focus();
+    });
+  }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { TeamMember } from "#content/team.ts";
 
 type FactsProps = {
   entries: readonly { key: string; value: ReactNode }[];
@@ -21,5 +22,23 @@ export function Facts({ entries, className = "", columns = 2 }: FactsProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The entries of a title block that name who signed; none until there are names. */
+export function signaturesOf(members: readonly TeamMember[]) {
+  return members.flatMap(({ signs, name, portrait }) =>
+    name && signs
+      ? [{ key: signs, value: portrait ? <Signed {...{ name, portrait }} /> : name }]
+      : [],
+  );
+}
+
+function Signed({ name, portrait }: { name: string; portrait: string }) {
+  return (
+    <span className="apart">
+      {name}
+      <img src={portrait} alt="" width="40" height="40" />
+    </span>
   );
 }

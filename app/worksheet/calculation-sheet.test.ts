@@ -11,6 +11,7 @@ import {
   exampleNumbers,
   lineSum,
   readNumber,
+  sheetHours,
   sheetSum,
 } from "./calculation-sheet.tsx";
 
@@ -26,6 +27,16 @@ test.each([
 ])("the example sheet of %o comes to its printed sum", ({ cost }, sum) => {
   const { worksheet } = cost;
   expect(sheetSum(worksheet, exampleNumbers(worksheet))).toBe(sum);
+});
+
+// 5 evenings of one hour; 90 emails of 40 seconds on 230 days; 80 minutes on 21 days.
+test.each([
+  [leads, 5],
+  [emailManagement, 230],
+  [specializedAgents, 28],
+])("the example sheet of %o comes to its hours", ({ cost }, hours) => {
+  const { worksheet } = cost;
+  expect(sheetHours(worksheet, exampleNumbers(worksheet))).toBeCloseTo(hours);
 });
 
 test.each([

@@ -1,97 +1,189 @@
-import { Fragment, type ReactNode, useEffect, useId, useState } from "react";
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import {
   type BroughtSumId,
   broughtSums,
+  timesInYear,
   type Worksheet,
   type WorksheetFactor,
   worksheetWords,
 } from "#content/worksheet.ts";
+import { yourWeek } from "#content/your-week.ts";
+import { piece } from "../alive/piece.tsx";
+import { inChosenTrade } from "../objects/trade.ts";
 import { Link } from "../ui/link.tsx";
+import { readWeek, writeSum } from "./week.ts";
 
 const contactPath = "/contact";
+
+/** In the address of a page that adds up without scripts: the pressed button, and each field. */
+const addsUp = "add";
+const numberField = "n";
+const maxLength = 13;
 
 /** Carries the sum in the contact page's address, so that it works without scripts and nothing is stored. */
 export function pathWithSum(sheet: BroughtSumId, dollars: number | null): string {
   return dollars === null ? contactPath : `${contactPath}?sheet=${sheet}&sum=${dollars}`;
 }
 
-/** The message of such an address, or "". Links choose only among the site's own words. */
-export function broughtMessage(search: string): string {
+/** The message of such an address, or of a sheet's fields, or "". Links choose only among the site's own words. */
+export function broughtMessage(search: string, sheets: readonly Worksheet[] = []): string {
   const query = new URLSearchParams(search);
-  const sheet = query.get("sheet") ?? "";
-  const dollars = readNumber(query.get("sum") ?? "");
-  if (!Object.hasOwn(broughtSums, sheet) || dollars === null) return "";
-  return worksheetWords.message(sheet as BroughtSumId, writeDollars(dollars));
+  const id = query.get("sheet") ?? "";
+  const sheet = sheets.find((each) => each.id === id);
+  const texts = sheet ? writtenTexts(sheet, search) : null;
+  const dollars =
+    sheet && texts ? sheetSum(sheet, numbersOf(sheet, texts)) : readNumber(query.get("sum") ?? "");
+  if (!Object.hasOwn(broughtSums, id) || dollars === null) return "";
+  return worksheetWords.message(id as BroughtSumId, writeDollars(dollars));
 }
 
 /** Shown while a field has no number. */
 const noSum = "–";
 
+type CalculationSheetProps = {
+  sheet: Worksheet;
+  /** The fields that came in the page's address, from a visitor without scripts. */
+  written: readonly string[] | null;
+};
+
+/** The fields in the address of a page that adds up a sheet without scripts. */
+export function writtenTexts({ lines }: Worksheet, search: string): readonly string[] | null {
+  const texts = new URLSearchParams(search).getAll(numberField);
+  const fields = lines.flatMap(({ factors }) => factors);
+  return texts.length === fields.length ? texts.map((text) => text.slice(0, maxLength)) : null;
+}
+
 /**
- * A worksheet. In print and without scripts it is an example with lines to write on; in the browser its numbers are
- * fields, and a changed line shows the example struck out.
+ * A worksheet, with example numbers that a visitor replaces; a changed line shows the example struck out. It adds up as
+ * one writes, and without scripts its page answers it. A sum of one's own is a line on the visitor's sheet (week.ts).
  */
-export function CalculationSheet(sheet: Worksheet) {
-  const id = useId();
-  const [isLive, setIsLive] = useState(false);
-  const [numbers, setNumbers] = useState<SheetNumbers>(() => exampleNumbers(sheet));
-  useEffect(() => setIsLive(true), []);
-  const sum = sheetSum(sheet, numbers);
-  const written = sum === null ? null : writeDollars(sum);
+export const CalculationSheet = piece(
+  "CalculationSheet",
+  ({ sheet: given, written }: CalculationSheetProps) => {
+    const form = useRef<HTMLFormElement>(null);
+    const [sheet, setSheet] = useState(given);
+    const examples = exampleTexts(sheet);
+    const [texts, setTexts] = useState(written ?? examples);
+    const [isAlive, setIsAlive] = useState(false);
+    const numbers = numbersOf(sheet, texts);
+    const sum = sheetSum(sheet, numbers);
 
-  function write(line: number, factor: number, number: number | null) {
-    setNumbers((before) => before.with(line, (before[line] ?? []).with(factor, number)));
-  }
+    function fields() {
+      return [...(form.current?.querySelectorAll("input") ?? [])];
+    }
 
-  return (
-    <div className="worksheet below">
-      <p className="lettering">{worksheetWords.caption}</p>
-      <dl>
-        {sheet.lines.map(({ what, factors }, line) => {
-          const isChanged = factors.some(({ value }, index) => numbers[line]?.[index] !== value);
-          const value = lineSum(factors, numbers[line] ?? []);
-          return (
-            <div className="entry" key={what}>
-              <dt>{what}</dt>
-              <dd className="worksheet-value">{value === null ? noSum : writeDollars(value)}</dd>
-              <dd className="worksheet-working lettering">
-                {factors.map((factor, index) => (
-                  <Fragment key={factor.name}>
-                    <Factor factor={factor} isFollowed={index < factors.length - 1}>
-                      {isLive ? (
+    function read(its = sheet) {
+      const now = fields().map(({ value }) => value);
+      setTexts(now);
+      const itsExamples = exampleTexts(its);
+      const isExample = now.every((text, index) => text === itsExamples[index]);
+      const itsNumbers = numbersOf(sheet, now);
+      const dollars = sheetSum(sheet, itsNumbers);
+      if (isExample) writeSum(sheet.id, null);
+      // While a field is being written, the last whole sum stays.
+      else if (dollars !== null) {
+        const times = timesInYear[sheet.per];
+        const hours = (sheetHours(sheet, itsNumbers) * times) / timesInYear.week;
+        writeSum(sheet.id, { texts: now, dollars: dollars * times, hours });
+      }
+    }
+
+    // A visitor may have written before the script came, or on an earlier visit.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes.
+    useLayoutEffect(() => {
+      const inTrade = inChosenTrade(given);
+      const kept = readWeek().sums[sheet.id]?.texts ?? exampleTexts(inTrade);
+      const isTouched = fields().some(({ value }, index) => value !== examples[index]);
+      if (!isTouched) {
+        for (const [index, field] of fields().entries()) field.value = kept[index] ?? "";
+      }
+      setSheet(inTrade);
+      read(inTrade);
+      setIsAlive(true);
+    }, []);
+
+    return (
+      <form
+        className="worksheet below"
+        id="worksheet"
+        action="#worksheet"
+        ref={form}
+        onSubmit={(event) => event.preventDefault()}
+        onInput={() => read()}
+      >
+        <p className="lettering">{worksheetWords.caption}</p>
+        <dl>
+          {sheet.lines.map(({ what, factors }, line) => {
+            const value = lineSum(factors, numbers[line] ?? []);
+            const isChanged = factors.some(
+              (factor, index) => numbers[line]?.[index] !== factor.value,
+            );
+            const first = sheet.lines.slice(0, line).flatMap((each) => each.factors).length;
+            return (
+              <div className="entry" key={what}>
+                <dt>{what}</dt>
+                <dd className="worksheet-value">{value === null ? noSum : writeDollars(value)}</dd>
+                <dd className="worksheet-working lettering">
+                  {factors.map((factor, index) => (
+                    <Fragment key={factor.name}>
+                      <Factor factor={factor} isFollowed={index < factors.length - 1}>
                         <NumberField
                           name={`${what}: ${factor.name}`}
-                          example={factor.value}
-                          hintId={`${id}-${line}`}
-                          onWrite={(number) => write(line, index, number)}
+                          text={texts[first + index] ?? ""}
+                          hintId={`worksheet-${line}`}
                         />
-                      ) : (
-                        <b>{writeNumber(factor.value)}</b>
-                      )}
-                    </Factor>{" "}
-                  </Fragment>
-                ))}
-              </dd>
-              <dd className="worksheet-example lettering">
-                {value === null && <span id={`${id}-${line}`}>{worksheetWords.noNumber}</span>}
-                {isChanged && <s>{workingOf(factors)}</s>}
-              </dd>
-            </div>
-          );
-        })}
-        <div className="entry worksheet-total">
-          <dt>{sheet.total}</dt>
-          <dd className="worksheet-value">
-            <output>{written ?? noSum}</output>
-          </dd>
-        </div>
-      </dl>
-      <Link className="button below" to={pathWithSum(sheet.id, sum)}>
-        {worksheetWords.bring(written)}
-      </Link>
-    </div>
-  );
-}
+                      </Factor>{" "}
+                    </Fragment>
+                  ))}
+                </dd>
+                <dd className="worksheet-example lettering">
+                  {value === null && (
+                    <span className="field-error" id={`worksheet-${line}`}>
+                      {worksheetWords.noNumber}
+                    </span>
+                  )}
+                  {isChanged && <s>{workingOf(factors)}</s>}
+                </dd>
+              </div>
+            );
+          })}
+          <div className="entry worksheet-total">
+            <dt>{sheet.total}</dt>
+            <dd className="worksheet-value">
+              <output>{sum === null ? noSum : writeDollars(sum)}</output>
+            </dd>
+          </div>
+        </dl>
+        {/* Alive, it adds up by itself; each takes the other's place. */}
+        {isAlive ? (
+          <>
+            <Link className="button below" to={yourWeek.head.path}>
+              {worksheetWords.sheet}
+            </Link>
+            <Link className="button below" to={pathWithSum(sheet.id, sum)}>
+              {worksheetWords.bring}
+            </Link>
+          </>
+        ) : (
+          <>
+            <button type="submit" className="button below" name={addsUp} value="1">
+              {worksheetWords.addUp}
+            </button>
+            <button
+              type="submit"
+              className="button below"
+              formAction={contactPath}
+              name="sheet"
+              value={sheet.id}
+            >
+              {worksheetWords.bring}
+            </button>
+          </>
+        )}
+      </form>
+    );
+  },
+);
 
 /** Keeps a number, its words and the sign after them on one line. */
 function Factor({ factor, isFollowed, children }: FactorProps) {
@@ -110,38 +202,51 @@ type FactorProps = { factor: WorksheetFactor; isFollowed: boolean; children: Rea
 
 type NumberFieldProps = {
   name: string;
-  example: number;
+  /** As it is written now. */
+  text: string;
   /** The element that says the field has no number. */
   hintId: string;
-  onWrite: (number: number | null) => void;
 };
 
-function NumberField({ name, example, hintId, onWrite }: NumberFieldProps) {
-  const [text, setText] = useState(writeNumber(example));
+function NumberField({ name, text, hintId }: NumberFieldProps) {
+  const [first] = useState(text);
   const isNumber = readNumber(text) !== null;
   return (
     <input
       type="text"
+      name={numberField}
       inputMode="decimal"
       autoComplete="off"
       aria-label={name}
       aria-invalid={!isNumber || undefined}
       aria-describedby={isNumber ? undefined : hintId}
       size={Math.max(2, text.length)}
-      maxLength={13}
-      value={text}
+      maxLength={maxLength}
+      defaultValue={first}
       onFocus={(event) => event.target.select()}
-      onChange={(event) => {
-        setText(event.target.value);
-        onWrite(readNumber(event.target.value));
-      }}
     />
   );
 }
 
-/** `10 a week × 1 in 5 hired × $400`; no line begins with the sign. */
-function workingOf(factors: readonly WorksheetFactor[]): string {
-  return factors.map(({ text, value }) => text.replace("#", writeNumber(value))).join("\u00a0× ");
+/** `10 a week × 1 in 5 hired × $400`, with the example numbers or others; lines break after the sign alone. */
+export function workingOf(
+  factors: readonly WorksheetFactor[],
+  numbers: SheetNumbers[number] = factors.map(({ value }) => value),
+): string {
+  const worked = factors.map(({ text }, index) =>
+    text.replace("#", writeNumber(numbers[index] ?? 0)).replaceAll(" ", "\u00a0"),
+  );
+  return worked.join("\u00a0× ");
+}
+
+function exampleTexts({ lines }: Worksheet): string[] {
+  return lines.flatMap(({ factors }) => factors.map(({ value }) => writeNumber(value)));
+}
+
+/** `texts` are the sheet's fields in their order. */
+export function numbersOf({ lines }: Worksheet, texts: readonly string[]): SheetNumbers {
+  const left = texts.map(readNumber);
+  return lines.map(({ factors }) => left.splice(0, factors.length));
 }
 
 /** By line and factor; null where a field has no number. */
@@ -152,17 +257,35 @@ export function exampleNumbers({ lines }: Worksheet): SheetNumbers {
 }
 
 /** The product of a line's factors in whole dollars; null if a number is missing or the product is too large. */
-export function lineSum(
-  factors: readonly WorksheetFactor[],
-  numbers: readonly (number | null)[],
-): number | null {
-  let sum = 1;
+export function lineSum(factors: readonly WorksheetFactor[], numbers: SheetNumbers[number]) {
+  const product = productOf(factors, numbers);
+  return product === null ? null : withinMax(Math.round(product));
+}
+
+function productOf(factors: readonly WorksheetFactor[], numbers: SheetNumbers[number]) {
+  let product = 1;
   for (const [index, { worth = 1, divides }] of factors.entries()) {
     const number = numbers[index] ?? null;
     if (number === null || (divides && number === 0)) return null;
-    sum *= divides ? 1 / number : number * worth;
+    product *= divides ? 1 / number : number * worth;
   }
-  return withinMax(Math.round(sum));
+  return product;
+}
+
+/** The hours of those lines that cost time. */
+export function sheetHours({ lines }: Worksheet, numbers: SheetNumbers): number {
+  return lines.reduce((hours, { factors }, line) => {
+    const rate = factors.findIndex(({ hourly }) => hourly);
+    const others = numbers[line]?.filter((_, index) => index !== rate) ?? [];
+    const time =
+      rate < 0
+        ? 0
+        : productOf(
+            factors.filter((_, index) => index !== rate),
+            others,
+          );
+    return hours + (time ?? 0);
+  }, 0);
 }
 
 /** The lines' sum in whole dollars; null if a line has none, or the sum is too large. */
@@ -198,6 +321,6 @@ function writeNumber(number: number): string {
   return number.toLocaleString("en-US", { maximumFractionDigits: 2 });
 }
 
-function writeDollars(dollars: number): string {
+export function writeDollars(dollars: number): string {
   return `$${writeNumber(dollars)}`;
 }

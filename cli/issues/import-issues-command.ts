@@ -3,18 +3,24 @@ import { amount, formatBytes } from "#content/amounts.ts";
 import { importIssues } from "#newsletter/issues.ts";
 import { fetchPicture } from "#operator/exports/fetch-pictures.ts";
 import { importPosts, planPosts } from "#operator/exports/import-posts.ts";
-import { type PostExport, readArchive, readArchiveFolder } from "#operator/exports/read-archive.ts";
-import type { IssueRow } from "#operator/exports/read-issue-rows.ts";
+import {
+  type IssueRow,
+  type PostExport,
+  readArchive,
+  readArchiveFolder,
+} from "#operator/exports/read-archive.ts";
 import type { Problem, RecordFormat } from "#operator/records.ts";
 import {
   type CommandContext,
   CommandError,
+  confirmOrEnd,
   formatProblem,
+  formatRows,
   problemsError,
-} from "../command-context.ts";
-import { type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd, formatRows } from "../terminal.ts";
-import { readBytes } from "../text-files.ts";
+  type Run,
+  siteCommand,
+} from "../command.ts";
+import { readBytes } from "../files.ts";
 
 /** In bytes. */
 const fileMaxBytes = 200_000_000;
@@ -74,23 +80,22 @@ async function importRows(
   { rows, format }: { rows: IssueRow[]; format: RecordFormat },
   { dryRun = false }: ImportOptions,
 ) {
-  return await context.withStore(async ({ db }) => {
-    const all = rows.map(({ issue }) => issue);
-    const { imported, taken } = await importIssues(db, all, { isDry: dryRun });
-    const faults = rows.flatMap(({ line, issue: { id = 0 } }) => {
-      const title = taken.get(id);
-      const message = `id ${id} is taken by "${title}", which is there already.`;
-      return title === undefined ? [] : [{ file: name, line, message }];
-    });
-    if (faults.length > 0) throw problemsError(faults, refused);
-    if (dryRun) {
-      const found = `${amount(rows.length, "issue")} in ${name} (${format.toUpperCase()})`;
-      const text = `Nothing was imported (--dry-run). ${found}, all in order.`;
-      return { json: { dryRun, found: rows.length, format }, text };
-    }
-    const text = `Imported ${amount(imported, "issue")} from ${name}.`;
-    return { json: { imported, format }, text };
+  const { db } = await context.store();
+  const all = rows.map(({ issue }) => issue);
+  const { imported, taken } = await importIssues(db, all, { isDry: dryRun });
+  const faults = rows.flatMap(({ line, issue: { id = 0 } }) => {
+    const title = taken.get(id);
+    const message = `id ${id} is taken by "${title}", which is there already.`;
+    return title === undefined ? [] : [{ file: name, line, message }];
   });
+  if (faults.length > 0) throw problemsError(faults, refused);
+  if (dryRun) {
+    const found = `${amount(rows.length, "issue")} in ${name} (${format.toUpperCase()})`;
+    const text = `Nothing was imported (--dry-run). ${found}, all in order.`;
+    return { json: { dryRun, found: rows.length, format }, text };
+  }
+  const text = `Imported ${amount(imported, "issue")} from ${name}.`;
+  return { json: { imported, format }, text };
 }
 
 /** Lists the export's posts and their outcomes, asks, and imports the new ones. */
@@ -99,60 +104,63 @@ async function importExportedPosts(
   exported: PostExport,
   { yes, dryRun = false, site = "", fetchPictures = false }: ImportOptions,
 ) {
+  const { db } = await context.store();
   const say = (words: string) => context.json || context.io.stderr.write(`${words}\n`);
   const problems: Problem[] = [];
   function onProblem(problem: Problem): void {
     problems.push(problem);
     say(formatProblem(problem));
   }
-  return await context.withStore(async ({ db }) => {
-    const { posts, program } = exported;
-    const { present, wanted } = await planPosts(db, posts);
-    exported.problems.forEach(onProblem);
-    const rows = posts.map(({ publishDate, title, slug, omitted, source }) => ({
-      Date: publishDate || "-",
-      Becomes: omitted ?? (present.has(source) ? "there already" : "new"),
-      Slug: slug,
-      Title: title,
-    }));
-    say(`An export of ${program}: ${posts.length} posts.\n${formatRows(rows, "")}`);
-    if (!dryRun && wanted.length > 0) {
-      await confirmOrEnd(context, { yes }, `Publish ${amount(wanted.length, "issue")}?`);
-    }
+  const { posts, program } = exported;
+  const { present, wanted } = await planPosts(db, posts);
+  exported.problems.forEach(onProblem);
+  const rows = posts.map(({ publishDate, title, slug, omitted, source }) => ({
+    Date: publishDate || "-",
+    Becomes: omitted ?? (present.has(source) ? "there already" : "new"),
+    Slug: slug,
+    Title: title,
+  }));
+  say(`An export of ${program}: ${posts.length} posts.\n${formatRows(rows, "")}`);
+  if (!dryRun && wanted.length > 0) {
+    await confirmOrEnd(context, { yes }, `Publish ${amount(wanted.length, "issue")}?`);
+  }
 
-    const { imported, settled } = await importPosts(db, exported, {
-      site: site || null,
-      fetchPicture: fetchPictures ? fetchPicture : null,
-      now: context.now,
-      onProblem,
-      isDry: dryRun,
-    });
-    const alreadyThere = posts.filter(({ source }) => present.has(source)).length;
-    const omitted = posts.filter((post) => post.omitted !== null).length;
-    const pictures = fetchPictures && settled ? settled.pictures : null;
-    const { links = 0, oldHost = null, oldAddresses = [] } = settled ?? {};
-    return {
-      json: {
-        ...{ dryRun, from: program, imported, alreadyThere, omitted },
-        ...(settled && { ...settled, pictures }),
-        problems,
-      },
-      text: [
-        dryRun
-          ? `Nothing was imported (--dry-run). ${amount(imported, "issue")} would be.`
-          : `Imported ${amount(imported, "issue")} from ${program}.`,
-        `  there already ${alreadyThere}`,
-        `  left out      ${omitted}`,
-        `  problems      ${problems.length}`,
-        ...(settled ? [`  links changed ${links}, to lead from one issue to another here`] : []),
-        ...(pictures ? [`  pictures      ${pictures.count}, ${formatBytes(pictures.bytes)}`] : []),
-        ...(settled && oldHost === null
-          ? ["Which address was the old site's, the posts don't show: --site says it."]
-          : []),
-        ...(oldAddresses.length > 0 ? [`Still leading to ${oldHost}:`] : []),
-        ...oldAddresses.map(({ address, title }) => `  ${address}  in "${title}"`),
-      ].join("\n"),
-      failed: problems.length > 0,
-    };
+  const { imported, settled } = await importPosts(db, exported, {
+    site: site || null,
+    fetchPicture: fetchPictures ? fetchPicture : null,
+    now: context.now,
+    onProblem,
+    isDry: dryRun,
   });
+  const alreadyThere = posts.filter(({ source }) => present.has(source)).length;
+  const omitted = posts.filter((post) => post.omitted !== null).length;
+  const pictures = fetchPictures && settled ? settled.pictures : null;
+  const { links = 0, oldHost = null, oldAddresses = [] } = settled ?? {};
+  return {
+    json: {
+      dryRun,
+      from: program,
+      imported,
+      alreadyThere,
+      omitted,
+      ...(settled && { ...settled, pictures }),
+      problems,
+    },
+    text: [
+      dryRun
+        ? `Nothing was imported (--dry-run). ${amount(imported, "issue")} would be.`
+        : `Imported ${amount(imported, "issue")} from ${program}.`,
+      `  there already ${alreadyThere}`,
+      `  left out      ${omitted}`,
+      `  problems      ${problems.length}`,
+      ...(settled ? [`  links changed ${links}, to lead from one issue to another here`] : []),
+      ...(pictures ? [`  pictures      ${pictures.count}, ${formatBytes(pictures.bytes)}`] : []),
+      ...(settled && oldHost === null
+        ? ["Which address was the old site's, the posts don't show: --site says it."]
+        : []),
+      ...(oldAddresses.length > 0 ? [`Still leading to ${oldHost}:`] : []),
+      ...oldAddresses.map(({ address, title }) => `  ${address}  in "${title}"`),
+    ].join("\n"),
+    failed: problems.length > 0,
+  };
 }

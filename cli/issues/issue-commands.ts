@@ -3,13 +3,23 @@ import { printableText } from "#contracts/text.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { removeIssue } from "#operator/issues.ts";
-import { type CommandContext, failure } from "../command-context.ts";
-import { commandGroup, type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd, formatFields, formatRows, parseId, withLimit } from "../terminal.ts";
+import {
+  type CommandContext,
+  commandGroup,
+  confirmOrEnd,
+  failure,
+  findIssueOrEnd,
+  formatFields,
+  formatRows,
+  issueName,
+  parseId,
+  type Run,
+  siteCommand,
+  withLimit,
+} from "../command.ts";
+import { sendIssueCommand } from "../sends.ts";
 import { importIssuesCommand } from "./import-issues-command.ts";
-import { findIssueOrEnd, issueName } from "./issue-fields.ts";
 import { issueFileCommands } from "./issue-file-commands.ts";
-import { sendIssueCommand } from "./send-issue-command.ts";
 
 export function issuesCommands(run: Run) {
   const listing = siteCommand(
@@ -37,67 +47,70 @@ export function issuesCommands(run: Run) {
   ]);
 }
 
-function list(context: CommandContext, { limit, before }: { limit: number; before?: number }) {
-  return context.withStore(async ({ db }) => {
-    const issues = await listIssues(db, { limit, before });
-    const rows = issues.map(({ id, number, publishDate, title }) => ({
-      ...{ Id: id, "On the site": `#${number}`, Date: publishDate, Title: title },
-    }));
-    const table = formatRows(rows, "There are no issues. Publish one with: issues publish FILE");
-    const oldest = issues.at(-1);
-    const isMore = issues.length === limit && oldest !== undefined && oldest.number > 1;
-    const more = isMore ? `\n\nOlder ones: issues list --before ${oldest.id}` : "";
-    return { json: { issues }, text: table + more };
-  });
+async function list(
+  context: CommandContext,
+  { limit, before }: { limit: number; before?: number },
+) {
+  const { db } = await context.store();
+  const issues = await listIssues(db, { limit, before });
+  const rows = issues.map(({ id, number, publishDate, title }) => ({
+    Id: id,
+    "On the site": `#${number}`,
+    Date: publishDate,
+    Title: title,
+  }));
+  const table = formatRows(rows, "There are no issues. Publish one with: issues publish FILE");
+  const oldest = issues.at(-1);
+  const isMore = issues.length === limit && oldest !== undefined && oldest.number > 1;
+  const more = isMore ? `\n\nOlder ones: issues list --before ${oldest.id}` : "";
+  return { json: { issues }, text: table + more };
 }
 
-function show(context: CommandContext, id: number, options: { body?: boolean }) {
-  return context.withStore(async (store) => {
-    const issue = await findIssueOrEnd(store, id);
-    const { html, preheader: _, ...about } = issue;
-    if (options.body && !context.json) {
-      // A terminal gets no byte that it would obey.
-      return { json: null, text: context.io.stdout.isTTY ? printableText(html) : html };
-    }
-    const address = `${context.siteUrl()}/newsletter/${id}`;
-    const { removed, plainText } = prepareIssueBody(html);
-    const fields = formatFields([
-      ["Issue", issueName(issue)],
-      ["Date", issue.publishDate],
-      ["Address", address],
-      ["Stored", `${number(html.length)} characters of HTML`],
-      ["Left out", removed.map(({ what, count }) => `${count} × ${what}`).join("; ")],
-    ]);
-    const firstLines = printableText(plainText).split("\n").slice(0, 8);
-    return {
-      json: { ...about, address, removed, ...(options.body ? { html } : {}) },
-      text: [fields, "", ...firstLines].join("\n"),
-    };
-  });
+async function show(context: CommandContext, id: number, options: { body?: boolean }) {
+  const { db } = await context.store();
+  const issue = await findIssueOrEnd(db, id);
+  const { html, preheader: _, ...about } = issue;
+  if (options.body && !context.json) {
+    // A terminal gets no byte that it would obey.
+    return { json: null, text: context.io.stdout.isTTY ? printableText(html) : html };
+  }
+  const address = `${context.siteUrl()}/newsletter/${id}`;
+  const { removed, plainText } = prepareIssueBody(html);
+  const fields = formatFields([
+    ["Issue", issueName(issue)],
+    ["Date", issue.publishDate],
+    ["Address", address],
+    ["Stored", `${number(html.length)} characters of HTML`],
+    ["Left out", removed.map(({ what, count }) => `${count} × ${what}`).join("; ")],
+  ]);
+  const firstLines = printableText(plainText).split("\n").slice(0, 8);
+  return {
+    json: { ...about, address, removed, ...(options.body ? { html } : {}) },
+    text: [fields, "", ...firstLines].join("\n"),
+  };
 }
 
-function remove(context: CommandContext, id: number, options: { yes?: boolean }) {
-  return context.withStore(async (store) => {
-    const issue = await findIssueOrEnd(store, id);
-    const { title, publishDate } = issue;
-    await confirmOrEnd(context, options, `Remove issue ${issueName(issue)}?`);
-    const removed = await removeIssue(store.db, { id, now: context.now() });
-    if (!removed.ok && removed.reason === "send_under_way") {
-      throw failure(
-        `Issue ${id} was not removed: send ${removed.sendId} of it has begun and has not ended. Cancel it first: sends cancel ${removed.sendId}`,
-      );
-    }
-    const cancelled = removed.ok ? removed.cancelledSend : null;
-    return {
-      json: { removed: removed.ok ? { id, title, publishDate } : null, cancelledSend: cancelled },
-      text: [
-        removed.ok
-          ? `Removed issue ${id}, ${publishDate}. Its address now answers "not found".`
-          : `Issue ${id} was removed by somebody else meanwhile.`,
-        ...(cancelled === null
-          ? []
-          : [`Send ${cancelled} of it, which had not begun, is cancelled.`]),
-      ].join("\n"),
-    };
-  });
+async function remove(context: CommandContext, id: number, options: { yes?: boolean }) {
+  const { db } = await context.store();
+  const issue = await findIssueOrEnd(db, id);
+  const { title, publishDate } = issue;
+  await confirmOrEnd(context, options, `Remove issue ${issueName(issue)}?`);
+  const removed = await removeIssue(db, { id, now: context.now() });
+  if (!removed.ok && removed.reason === "send_under_way") {
+    throw failure(
+      `Issue ${id} was not removed: send ${removed.sendId} of it has begun and has not ended. Cancel it first: sends cancel ${removed.sendId}`,
+    );
+  }
+  const cancelled = removed.ok ? removed.cancelledSend : null;
+  return {
+    json: { removed: removed.ok ? { id, title, publishDate } : null, cancelledSend: cancelled },
+    text: [
+      removed.ok
+        ? `Removed issue ${id}, ${publishDate}. Its address now answers "not found".`
+        : `Issue ${id} was removed by somebody else meanwhile.`,
+      ...(cancelled === null
+        ? []
+        : [`Send ${cancelled} of it, which had not begun, is cancelled.`]),
+    ].join("\n"),
+  };
 }

@@ -126,14 +126,20 @@ it("takes the title from the flag, the front matter, the title element, the firs
   const page = "<title>Element</title><h2>Heading</h2><p>Words</p>";
   const matter = "---\ntitle: 2026\nlayout: post\n---\n";
   expect(await check(matter + page, "html", "--title", "Flag")).toMatchObject({
-    ...{ title: "Flag", titleFrom: "--title", unusedFrontMatter: ["layout"], dateFrom: null },
+    title: "Flag",
+    titleFrom: "--title",
+    unusedFrontMatter: ["layout"],
+    dateFrom: null,
   });
   expect(await check(matter + page, "html", "--date", "2026-03-04")).toMatchObject({
-    ...{ title: "2026", titleFrom: "the front matter, line 2", publishDate: "2026-03-04" },
+    title: "2026",
+    titleFrom: "the front matter, line 2",
+    publishDate: "2026-03-04",
   });
   expect(await check(page, "html")).toMatchObject({ title: "Element" });
   expect(await check("<p>Words</p>\n<h3>A <em>heading</em>\n here</h3>", "html")).toMatchObject({
-    ...{ title: "A heading here", titleFrom: "the first heading, line 2" },
+    title: "A heading here",
+    titleFrom: "the first heading, line 2",
   });
 });
 
@@ -171,11 +177,18 @@ it.each([
   [`---\ndate: 2026-01-02\ntitle: ${"x".repeat(201)}\n---\nWords`, ":3: the title has 201 char"],
   ['---\ntitle: "a\\u001b[31mb"\n---\nWords', ":2: the title holds control characters"],
   ["# Only the title\n", "empty body"],
-  [`# T\n\n${"x".repeat(2_000_001)}`, "longer than the limit of 2,000,000"],
 ])("refuses %j and names the place", async (text, message) => {
   expect(await check(text)).toContain(message);
 });
 
+it.each([
+  ["longer than the limit of 2,000,000", `# T\n\n${"x".repeat(2_000_001)}`],
+  ["nested deeper than the limit of 500 elements", `# T\n\n${"<div>".repeat(10_000)}`],
+])("refuses a body that is %s", async (message, text) => {
+  expect(await check(text)).toContain(message);
+});
+
+// Field report E-N.
 it("refuses a year before 1990 that is given beside the file", async () => {
   const dated = await publish("# Piers\n\nWords", "markdown", "--date", "0026-11-27");
   expect(dated).toMatchObject({ exitCode: 2, stdout: "" });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Command, Option } from "commander";
 import { html, raw } from "hono/html";
-import { amount, formatBytes, number } from "#content/amounts.ts";
+import { amount, formatBytes } from "#content/amounts.ts";
 import {
   formatLongDate,
   startOfTorontoDay,
@@ -19,8 +19,9 @@ import {
   readIssueText,
   type TextProblem,
 } from "#newsletter/read-issue-text.ts";
-import { countAudience } from "#newsletter/sends/begin-sends.ts";
+import { countAudience } from "#newsletter/sends/sends.ts";
 import { correctIssue, publishIssue } from "#operator/issues.ts";
+import { describeTextProblem } from "#operator/plan-words.ts";
 import { planText } from "#operator/plans.ts";
 import type { Problem } from "#operator/records.ts";
 import { withSiteWords } from "#operator/site-words.ts";
@@ -28,20 +29,20 @@ import { siteSettings } from "#settings/settings.ts";
 import {
   type CommandContext,
   CommandError,
-  failure,
-  planRefusal,
-  problemsError,
-} from "../command-context.ts";
-import { type Run, siteCommand } from "../site-command.ts";
-import {
   confirmOrEnd,
   type Field,
+  failure,
+  findIssueOrEnd,
   formatFields,
+  issueName,
   parseId,
-  parseTorontoMoment,
-} from "../terminal.ts";
-import { readTextFile, writeNewFile } from "../text-files.ts";
-import { findIssueOrEnd, issueName } from "./issue-fields.ts";
+  parseMoment,
+  planRefusal,
+  problemsError,
+  type Run,
+  siteCommand,
+} from "../command.ts";
+import { readTextFile, writeNewFile } from "../files.ts";
 import { openPicturesBeside } from "./pictures-beside.ts";
 
 type FileOptions = { title?: string; date?: string; format?: "html" | "markdown" };
@@ -72,7 +73,7 @@ export function issueFileCommands(run: Run) {
       .option("-o, --output <folder>", "the folder to write into", ".")
       .action(run(preview)),
     publish: withFileOptions(publishing)
-      .option("--at <time>", 'when, "YYYY-MM-DD HH:MM" in Toronto', parseTorontoMoment)
+      .option("--at <time>", 'when, "YYYY-MM-DD HH:MM" in Toronto', parseMoment)
       .option("--send", "with --at: mail it to the confirmed subscribers too")
       .option("--dry-run", "check the file and say what would be published, without publishing")
       .option("-y, --yes", "with --send: don't ask")
@@ -112,29 +113,33 @@ async function publish(context: CommandContext, path: string, options: PublishOp
       text: `Nothing was published (--dry-run). It would be:\n\n${formatFields([...checked.fields, when])}`,
     };
   }
-  if (at) return await planFile(context, issue, at, options);
-  return await context.withStore(async ({ db }) => {
-    const { words, pictures } = issue;
-    const { id, number, sameTitle } = await publishIssue(db, {
-      ...{ words, pictures: [...pictures.values()], now: context.now() },
-    });
-    const shown = number === id ? "" : `, which is #${number} on the site`;
-    const address = `${context.siteUrl()}/newsletter/${id}`;
-    const checked = await checkMail(context, issue, { id, number });
-    const twice = `issue ${sameTitle} has the same title. If this is a correction: issues remove ${id}, issues update ${sameTitle} ${path}`;
-    return {
-      json: { id, number, address, sameTitle, ...checked.json },
-      text: [
-        `Published as issue ${id}${shown}.`,
-        "",
-        formatFields([
-          ["Address", address],
-          ...checked.fields,
-          ["Note", sameTitle !== null && twice],
-        ]),
-      ].join("\n"),
-    };
+  return at ? await planFile(context, issue, at, options) : await publishNow(context, issue, path);
+}
+
+async function publishNow(context: CommandContext, issue: IssueFile, path: string) {
+  const { db } = await context.store();
+  const { words, pictures } = issue;
+  const { id, number, sameTitle } = await publishIssue(db, {
+    words,
+    pictures: [...pictures.values()],
+    now: context.now(),
   });
+  const shown = number === id ? "" : `, which is #${number} on the site`;
+  const address = `${context.siteUrl()}/newsletter/${id}`;
+  const checked = await checkMail(context, issue, { id, number });
+  const twice = `issue ${sameTitle} has the same title. If this is a correction: issues remove ${id}, issues update ${sameTitle} ${path}`;
+  return {
+    json: { id, number, address, sameTitle, ...checked.json },
+    text: [
+      `Published as issue ${id}${shown}.`,
+      "",
+      formatFields([
+        ["Address", address],
+        ...checked.fields,
+        ["Note", sameTitle !== null && twice],
+      ]),
+    ].join("\n"),
+  };
 }
 
 /** Stores the file as a draft, which the running site publishes at its hour. */
@@ -144,38 +149,41 @@ async function planFile(
   at: Date,
   options: PublishOptions,
 ) {
-  return await context.withStore(async ({ db, config }) => {
-    const hour = `at ${torontoTime(at)}`;
-    if (options.send) {
-      const { confirmed } = await countAudience(db, 0);
-      const whom = amount(confirmed, "subscriber");
-      const question = `Publish "${issue.words.title}" ${hour} and send it to ${whom}?`;
-      await confirmOrEnd(context, options, question);
-    }
-    const { title, html, preheader, publishDate } = issue.words;
-    const planned = await planText(
-      { db, config, now: context.now() },
-      {
-        words: { title, html, preheader, publishDate: issue.dateFrom && publishDate },
-        pictures: [...issue.pictures.values()],
-        ...{ at, audience: options.send ? "all" : null },
-      },
-    );
-    if (!planned.ok) throw planRefusal(planned);
-    const checked = await checkMail(context, issue, await nextIssue(db));
-    const sent = options.send ? ", and sends it" : "";
-    return {
-      json: {
-        ...{ plan: planned.planId, draft: planned.draftId, at: at.toISOString() },
-        ...{ sends: options.send === true, ...checked.json },
-      },
-      text: [
-        `Planned as plan ${planned.planId}: the running site publishes it ${hour}${sent}. Until then its text can be changed at the desk.`,
-        "",
-        formatFields(checked.fields),
-      ].join("\n"),
-    };
-  });
+  const { db, config } = await context.store();
+  const hour = `at ${torontoTime(at)}`;
+  if (options.send) {
+    const { confirmed } = await countAudience(db, 0);
+    const whom = amount(confirmed, "subscriber");
+    const question = `Publish "${issue.words.title}" ${hour} and send it to ${whom}?`;
+    await confirmOrEnd(context, options, question);
+  }
+  const { title, html, preheader, publishDate } = issue.words;
+  const planned = await planText(
+    { db, config, now: context.now() },
+    {
+      words: { title, html, preheader, publishDate: issue.dateFrom && publishDate },
+      pictures: [...issue.pictures.values()],
+      at,
+      audience: options.send ? "all" : null,
+    },
+  );
+  if (!planned.ok) throw planRefusal(planned);
+  const checked = await checkMail(context, issue, await nextIssue(db));
+  const sent = options.send ? ", and sends it" : "";
+  return {
+    json: {
+      plan: planned.planId,
+      draft: planned.draftId,
+      at: at.toISOString(),
+      sends: options.send === true,
+      ...checked.json,
+    },
+    text: [
+      `Planned as plan ${planned.planId}: the running site publishes it ${hour}${sent}. Until then its text can be changed at the desk.`,
+      "",
+      formatFields(checked.fields),
+    ].join("\n"),
+  };
 }
 
 async function update(
@@ -184,26 +192,27 @@ async function update(
   path: string,
   options: FileOptions & { yes?: boolean },
 ) {
-  return await context.withStore(async (store) => {
-    const before = await findIssueOrEnd(store, id);
-    const issue = await readIssueFile(context, path, options, before);
-    const checked = await checkMail(context, issue, before);
-    const isAhead = issue.words.publishDate > torontoDate(context.now());
-    const ahead: Field = ["Note", isAhead && "the date is in the future; the issue shows at once."];
-    await confirmOrEnd(context, options, `Replace issue ${issueName(before)}?`);
-    const preheader = issue.words.preheader ?? before.preheader;
-    const corrected = await correctIssue(store.db, {
-      ...{ id, from: fingerprintOf(before), words: { ...issue.words, preheader } },
-      ...{ pictures: [...issue.pictures.values()], now: context.now() },
-    });
-    if (!corrected.ok)
-      throw failure(`Issue ${id} was changed meanwhile. Look at it, and try again.`);
-    const address = `${context.siteUrl()}/newsletter/${id}`;
-    return {
-      json: { id, number: before.number, address, ...checked.json },
-      text: `Changed issue ${id}.\n\n${formatFields([["Address", address], ...checked.fields, ahead])}`,
-    };
+  const { db } = await context.store();
+  const before = await findIssueOrEnd(db, id);
+  const issue = await readIssueFile(context, path, options, before);
+  const checked = await checkMail(context, issue, before);
+  const isAhead = issue.words.publishDate > torontoDate(context.now());
+  const ahead: Field = ["Note", isAhead && "the date is in the future; the issue shows at once."];
+  await confirmOrEnd(context, options, `Replace issue ${issueName(before)}?`);
+  const preheader = issue.words.preheader ?? before.preheader;
+  const corrected = await correctIssue(db, {
+    id,
+    from: fingerprintOf(before),
+    words: { ...issue.words, preheader },
+    pictures: [...issue.pictures.values()],
+    now: context.now(),
   });
+  if (!corrected.ok) throw failure(`Issue ${id} was changed meanwhile. Look at it, and try again.`);
+  const address = `${context.siteUrl()}/newsletter/${id}`;
+  return {
+    json: { id, number: before.number, address, ...checked.json },
+    text: `Changed issue ${id}.\n\n${formatFields([["Address", address], ...checked.fields, ahead])}`,
+  };
 }
 
 async function preview(
@@ -215,10 +224,9 @@ async function preview(
   const name = path === "-" ? "issue" : basename(path).replace(/\.[^.]+$/, "");
   const folder = context.resolvePath(options.output);
   const place = (ending: string) => join(folder, `${name}.preview-${ending}`);
-  const { next, site } = await context.withStore(async ({ db, config }) => ({
-    next: await nextIssue(db),
-    site: await withSiteWords(db, siteSettings(config)),
-  }));
+  const { db, config } = await context.store();
+  const next = await nextIssue(db);
+  const site = await withSiteWords(db, siteSettings(config));
   const { mail, ...checked } = await checkMail(context, issue, next, site);
   const contents = {
     "page.html": withPictures(await previewPage(issue.words), issue.pictures, ""),
@@ -251,15 +259,11 @@ async function nextIssue(db: Db) {
 }
 
 /** The text in the site's type, at the width of a sheet and without the frame of a page. */
-const pageStyles = ["tokens", "base", "issue-body"];
-
-async function previewPage({
-  title,
-  publishDate,
-  html: body,
-}: ReadIssue["words"]): Promise<string> {
+async function previewPage({ title, publishDate, html: body }: ReadIssue["words"]) {
   const folder = join(import.meta.dirname, "../../app/styles");
-  const sheets = pageStyles.map((name) => readFile(join(folder, `${name}.css`), "utf8"));
+  const sheets = ["tokens", "base", "issue-body"].map((name) =>
+    readFile(join(folder, `${name}.css`), "utf8"),
+  );
   const day = new Date(`${publishDate}T12:00:00Z`);
   return String(html`<!doctype html>
 <html lang="en">
@@ -317,38 +321,14 @@ async function readIssueFile(
 }
 
 function describeProblem(problem: TextProblem, file: string): Problem {
+  const message =
+    problem.reason === "no_title"
+      ? "has no title. Give one with --title, or title: in the front matter."
+      : describeTextProblem(problem);
+  if (!("from" in problem)) return { file, line: "line" in problem ? problem.line : null, message };
   // Options have no place in a file.
-  const at = (from: Origin, message: string): Problem =>
-    from.of === "given" ? { file: null, line: null, message } : { file, line: from.line, message };
-  const inFile = (message: string, line: number | null = null) => ({ file, line, message });
-  switch (problem.reason) {
-    case "front_matter":
-      return inFile(problem.message, problem.line);
-    case "no_date":
-    case "early_date": {
-      const what = `${problem.from.of === "given" ? "--" : ""}date ${JSON.stringify(problem.text)}`;
-      return at(
-        problem.from,
-        problem.reason === "no_date"
-          ? `${what} is not a calendar date; write it as YYYY-MM-DD.`
-          : `${what} is before 1990, so its year is most likely mistyped.`,
-      );
-    }
-    case "empty_body":
-      return inFile("the body is empty, so there is nothing to publish.");
-    case "long_body":
-      return inFile(`the body is longer than the limit of ${number(problem.limit)} characters.`);
-    case "no_title":
-      return inFile("has no title. Give one with --title, or title: in the front matter.");
-    case "long_title": {
-      const { from, length, limit } = problem;
-      return at(from, `the title has ${length} characters; the limit is ${limit}.`);
-    }
-    case "controls_in_title":
-      return inFile("the title holds control characters.", problem.from.line);
-    case "nothing_shown":
-      return inFile("the page would show an empty body: there are no words and no pictures in it.");
-  }
+  if (problem.from.of !== "given") return { file, line: problem.from.line, message };
+  return { file: null, line: null, message: message.replace(/^(?=date)/, "--") };
 }
 
 const originNames: Record<Origin["of"], string> = {
@@ -419,8 +399,14 @@ async function checkMail(
     mail,
     fields,
     json: {
-      ...{ title, publishDate, titleFrom, dateFrom, droppedHeading },
-      ...{ unusedFrontMatter: unusedNames, removed, notes },
+      title,
+      publishDate,
+      titleFrom,
+      dateFrom,
+      droppedHeading,
+      unusedFrontMatter: unusedNames,
+      removed,
+      notes,
       pictures: [...pictures.keys()],
     },
   };

@@ -110,6 +110,20 @@ it("stores the pictures beside a published file, and leads to them", async () =>
   ]);
 });
 
+it("stores a photo without the place where it was taken", async () => {
+  const exif = Buffer.concat([
+    Buffer.from([0xff, 0xe1, 0, 22]),
+    Buffer.from("Exif\0\0 43.6 N, 79.3 W"),
+  ]);
+  const end = Buffer.from([0xff, 0xd9]);
+  const file = await writeIssue("# Piers\n\n![A pier](img/pier%20one.png)\n");
+  const photo = Buffer.concat([Buffer.from([0xff, 0xd8]), exif.subarray(0, 24), end]);
+  await writeFile(path.join(folder.path, "piers/img/pier one.png"), photo);
+  expect((await site("issues", "publish", file)).exitCode).toBe(0);
+  const [picture] = (await stored()).pictures;
+  expect(Buffer.from(picture?.base64 ?? "", "base64").toString("hex")).toBe("ffd8ffd9");
+});
+
 it("publishes nothing while a picture beside the file can't be stored, and names it", async () => {
   const file = await writeIssue("# Piers\n\n![Plan](plan.png) ![Large](large.png)\n");
   await writeFile(path.join(folder.path, "piers/plan.png"), "<svg/>");
@@ -136,12 +150,17 @@ it("updates a published issue in its place, and keeps what the file doesn't say"
   expect(unasked.stderr).toContain('Replace issue 4, "Piers", which is #3 on the site?');
   const updated = await site("issues", "update", "4", corrected, "--yes", "--json");
   expect(JSON.parse(updated.stdout)).toMatchObject({
-    ...{ id: 4, number: 3, address: "https://www.plumbline.ca/newsletter/4" },
-    ...{ title: "Piers", publishDate: "2026-03-02", pictures: [beam] },
+    id: 4,
+    number: 3,
+    address: "https://www.plumbline.ca/newsletter/4",
+    title: "Piers",
+    publishDate: "2026-03-02",
+    pictures: [beam],
   });
   const { issues } = await stored();
   expect(issues.find(({ id }) => id === 4)).toMatchObject({
-    ...{ title: "Piers", publish_date: "2026-03-02" },
+    title: "Piers",
+    publish_date: "2026-03-02",
     content_markdown: words.replace("src='beam.gif'", `src="${beam}"`),
   });
   expect(issues.map(({ id }) => id)).toEqual([2, 3, 4, 5]);

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { formatBytes } from "#content/amounts.ts";
 import { type AddressPlace, decoded } from "#issue-body/body-tree.ts";
-import { type Picture, pictureMaxBytes, picturePath, pictureTypeOf } from "#newsletter/pictures.ts";
+import { type Picture, pictureMaxBytes, picturePath, readPicture } from "#newsletter/pictures.ts";
 
 /**
  * Takes in the pictures that an issue's file names by a relative address and that are in its folder or below. An address
@@ -20,13 +20,11 @@ export function openPicturesBeside(file: string | null) {
         faults.add(`the picture ${address} is larger than ${formatBytes(pictureMaxBytes)}.`);
       return null;
     }
-    const bytes = readFileSync(place.path);
-    const type = pictureTypeOf(bytes);
-    if (type === null) {
+    const picture = readPicture(readFileSync(place.path));
+    if (picture === null) {
       if (is === "picture") faults.add(`the picture ${address} is no PNG, JPEG, GIF or WebP.`);
       return null;
     }
-    const picture = { bytes, type };
     pictures.set(picturePath(picture), picture);
     return picturePath(picture);
   }

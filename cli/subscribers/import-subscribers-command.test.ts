@@ -22,8 +22,11 @@ const exports: [file: string, program: string, states: Record<string, string>][]
     "beehiiv.csv",
     "beehiiv",
     {
-      ...{ reads: "confirmed", waits: "subscribed", left: "unsubscribed" },
-      ...{ "left-active": "unsubscribed", gone: "bounced" },
+      reads: "confirmed",
+      waits: "subscribed",
+      left: "unsubscribed",
+      "left-active": "unsubscribed",
+      gone: "bounced",
     },
   ],
   ["ghost.csv", "Ghost", { reads: "confirmed", left: "unsubscribed" }],
@@ -31,16 +34,22 @@ const exports: [file: string, program: string, states: Record<string, string>][]
     "buttondown.csv",
     "Buttondown",
     {
-      ...{ reads: "confirmed", waits: "subscribed", left: "unsubscribed" },
-      ...{ complained: "unsubscribed", gone: "bounced" },
+      reads: "confirmed",
+      waits: "subscribed",
+      left: "unsubscribed",
+      complained: "unsubscribed",
+      gone: "bounced",
     },
   ],
   [
     "kit.csv",
     "Kit (ConvertKit)",
     {
-      ...{ reads: "confirmed", waits: "subscribed", gone: "bounced" },
-      ...{ left: "unsubscribed", complained: "unsubscribed" },
+      reads: "confirmed",
+      waits: "subscribed",
+      gone: "bounced",
+      left: "unsubscribed",
+      complained: "unsubscribed",
     },
   ],
   [
@@ -189,6 +198,30 @@ describe("a list from elsewhere", () => {
       const { stderr, exitCode } = await run("import", list, "--consent", "Card");
       expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
       expect(stderr).not.toContain("private");
+    }
+  });
+});
+
+describe("a file that is no text", () => {
+  it.each([
+    ["a picture (PNG)", "\u0089PNG\r\n\u001a\n\0\0"],
+    ["a picture (JPEG)", "\u00ff\u00d8\u00ff\u00e0"],
+    ["a PDF", "%PDF-1.7\n%\u00e2\u00e3"],
+    ["a SQLite database", "SQLite format 3\0"],
+  ])("is said to seem to be %s", async (kind, start) => {
+    const file = path.join(folder.path, "picture.csv");
+    await writeFile(file, Buffer.from(start, "latin1"));
+    const commands = [
+      ["subscribers", "import", file, "--consent", "Card"],
+      ["issues", "import", file],
+      ["issues", "publish", file, "--format", "html"],
+    ];
+    for (const commandLine of commands) {
+      const { exitCode, stderr } = await runCommand(commandLine, { env: {} });
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 2,
+        stderr: `${file}: seems to be ${kind}, and no text.\n`,
+      });
     }
   });
 });

@@ -18,11 +18,12 @@ import {
   type CommandContext,
   CommandError,
   formatProblem,
+  formatRows,
   problemsError,
-} from "../command-context.ts";
-import { type Run, siteCommand } from "../site-command.ts";
-import { formatRows } from "../terminal.ts";
-import { readBytes } from "../text-files.ts";
+  type Run,
+  siteCommand,
+} from "../command.ts";
+import { readBytes } from "../files.ts";
 
 /** Bad lines in the answer for programs; standard error has them all. */
 const invalidKept = 1_000;
@@ -106,24 +107,31 @@ async function importFile(context: CommandContext, path: string, options: Import
     context.io.stderr.write(said.map((words) => `${words}\n`).join(""));
   }
 
-  return await context.withStore(async ({ db, config: { newsletterWebhookUrl } }) => {
-    const outcome = dryRun
-      ? await lookAtList(db, list)
-      : await importList(db, list, { now, newsletterWebhookUrl });
-    const [first] = outcome.lists;
-    return {
-      json: {
-        dryRun,
-        ...{ from: first?.from, columns: first?.columns ?? {}, files: outcome.lists, warnings },
-        ...{ states: outcome.states, new: outcome.new, duplicate: outcome.duplicate },
-        ...{ erased: outcome.erased, leftNow: outcome.leftNow, bouncedNow: outcome.bouncedNow },
-        invalidCount: invalid.length,
-        invalid: invalid.slice(0, invalidKept),
-      },
-      text: outcomeWords(outcome, dryRun),
-      failed: invalid.length > 0,
-    };
-  });
+  const { db, config } = await context.store();
+  const { newsletterWebhookUrl } = config;
+  const outcome = dryRun
+    ? await lookAtList(db, list)
+    : await importList(db, list, { now, newsletterWebhookUrl });
+  const [first] = outcome.lists;
+  return {
+    json: {
+      dryRun,
+      from: first?.from,
+      columns: first?.columns ?? {},
+      files: outcome.lists,
+      warnings,
+      states: outcome.states,
+      new: outcome.new,
+      duplicate: outcome.duplicate,
+      erased: outcome.erased,
+      leftNow: outcome.leftNow,
+      bouncedNow: outcome.bouncedNow,
+      invalidCount: invalid.length,
+      invalid: invalid.slice(0, invalidKept),
+    },
+    text: outcomeWords(outcome, dryRun),
+    failed: invalid.length > 0,
+  };
 }
 
 function outcomeWords(outcome: ImportOutcome, dryRun: boolean): string {

@@ -3,24 +3,33 @@ import * as v from "valibot";
 import { amount } from "#content/amounts.ts";
 import { torontoTime } from "#content/toronto-time.ts";
 import { emailAddress } from "#contracts/text.ts";
-import { unsubscribe } from "#newsletter/leave.ts";
 import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
-import { releaseSubscriber } from "#newsletter/subscribe.ts";
+import { releaseSubscriber, unsubscribe } from "#newsletter/subscribe.ts";
+import { exportSubscribers, subscriberRecord } from "#operator/export.ts";
 import {
   countStoredAbout,
   erasePerson,
+  exportPerson,
   placesOutOfReach,
   removePerson,
-} from "#operator/erase-person.ts";
-import { exportPerson, exportSubscribers, subscriberRecord } from "#operator/export.ts";
-import { writeProof } from "#operator/prove-consent.ts";
+  writeProof,
+} from "#operator/person.ts";
 import { inPages } from "#operator/records.ts";
-import { type CommandContext, CommandError, failure } from "../command-context.ts";
+import {
+  type CommandContext,
+  CommandError,
+  commandGroup,
+  confirmOrEnd,
+  failure,
+  formatRows,
+  parseDay,
+  type Run,
+  siteCommand,
+  tryEach,
+  withLimit,
+} from "../command.ts";
+import { type ExportOptions, exportRecords, withExportOptions, writeNewFile } from "../files.ts";
 import { quarantineWords } from "../messages.ts";
-import { type ExportOptions, exportRecords, withExportOptions } from "../records.ts";
-import { commandGroup, type Run, siteCommand, tryEach } from "../site-command.ts";
-import { confirmOrEnd, formatRows, parseDay, withLimit } from "../terminal.ts";
-import { writeNewFile } from "../text-files.ts";
 import { importSubscribersCommand } from "./import-subscribers-command.ts";
 
 export function subscribersCommands(run: Run) {
@@ -110,34 +119,33 @@ type ListOptions = {
   limit: number;
 } & Partial<Record<"confirmed" | "bounced" | "left" | "held", boolean>>;
 
-function listThem(context: CommandContext, options: ListOptions) {
-  return context.withStore(async ({ db }) => {
-    const { confirmed, bounced, left, held, since, find, limit } = options;
-    const state = confirmed ? "confirmed" : bounced ? "bounced" : left ? "unsubscribed" : undefined;
-    const filter = { state, quarantined: held, since, find, newestFirst: true } as const;
-    const read = (limit: number, afterId?: number) =>
-      listSubscribers(db, { ...filter, limit, afterId });
-    // One more than is shown, to know whether there are more.
-    const found = await Array.fromAsync(inPages(read, limit + 1));
-    const subscribers = found.slice(0, limit);
-    const more = found.length > limit;
-    const rows = subscribers.map((subscriber) => ({
-      Email: subscriber.email,
-      ...(bounced ? {} : { State: subscriber.state }),
-      Since: torontoTime(
-        subscriber.unsubscribedAt ??
-          subscriber.bouncedAt ??
-          subscriber.confirmedAt ??
-          subscriber.subscribedAt,
-      ),
-      ...(bounced ? bounceCells(subscriber) : { Quarantine: quarantineWords(subscriber) }),
-    }));
-    const text = formatRows(rows, "There are none.");
-    return {
-      json: { subscribers: subscribers.map(subscriberRecord), more },
-      text: more ? `${text}\n\nThere are more: raise --limit.` : text,
-    };
-  });
+async function listThem(context: CommandContext, options: ListOptions) {
+  const { db } = await context.store();
+  const { confirmed, bounced, left, held, since, find, limit } = options;
+  const state = confirmed ? "confirmed" : bounced ? "bounced" : left ? "unsubscribed" : undefined;
+  const filter = { state, quarantined: held, since, find, newestFirst: true } as const;
+  const read = (limit: number, afterId?: number) =>
+    listSubscribers(db, { ...filter, limit, afterId });
+  // One more than is shown, to know whether there are more.
+  const found = await Array.fromAsync(inPages(read, limit + 1));
+  const subscribers = found.slice(0, limit);
+  const more = found.length > limit;
+  const rows = subscribers.map((subscriber) => ({
+    Email: subscriber.email,
+    ...(bounced ? {} : { State: subscriber.state }),
+    Since: torontoTime(
+      subscriber.unsubscribedAt ??
+        subscriber.bouncedAt ??
+        subscriber.confirmedAt ??
+        subscriber.subscribedAt,
+    ),
+    ...(bounced ? bounceCells(subscriber) : { Quarantine: quarantineWords(subscriber) }),
+  }));
+  const text = formatRows(rows, "There are none.");
+  return {
+    json: { subscribers: subscribers.map(subscriberRecord), more },
+    text: more ? `${text}\n\nThere are more: raise --limit.` : text,
+  };
 }
 
 const bounceKinds = { hard: "hard bounce", soft: "soft bounces", complaint: "complaint" };
@@ -166,62 +174,59 @@ const refusals = {
   not_quarantined: "it is neither quarantined nor bounced",
 };
 
-function release(context: CommandContext, emails: string[]) {
-  return context.withStore(async ({ db, config: { newsletterWebhookUrl } }) => {
-    const now = context.now();
-    const released: { email: string; mail_at: string | null }[] = [];
-    const names = emails.map((email) => email.trim());
-    const { refused, lines, failed } = await tryEach("email", names, async (email) => {
-      const result = await releaseSubscriber({ db, newsletterWebhookUrl, now }, { email });
-      if (!result.ok) return refusals[result.reason];
-      released.push({ email: result.email, mail_at: result.mailAt?.toISOString() ?? null });
-      return null;
-    });
-    const said = released.map(({ email, mail_at }) => {
-      const isLater = mail_at !== null && Date.parse(mail_at) > now.getTime();
-      return `Released ${email}${isLater ? `; its mail goes out at ${torontoTime(mail_at)}` : ""}.`;
-    });
-    return { json: { released, refused }, text: [...said, ...lines].join("\n"), failed };
+async function release(context: CommandContext, emails: string[]) {
+  const { db, config } = await context.store();
+  const { newsletterWebhookUrl } = config;
+  const now = context.now();
+  const released: { email: string; mail_at: string | null }[] = [];
+  const names = emails.map((email) => email.trim());
+  const { refused, lines, failed } = await tryEach("email", names, async (email) => {
+    const result = await releaseSubscriber({ db, newsletterWebhookUrl, now }, { email });
+    if (!result.ok) return refusals[result.reason];
+    released.push({ email: result.email, mail_at: result.mailAt?.toISOString() ?? null });
+    return null;
   });
+  const said = released.map(({ email, mail_at }) => {
+    const isLater = mail_at !== null && Date.parse(mail_at) > now.getTime();
+    return `Released ${email}${isLater ? `; its mail goes out at ${torontoTime(mail_at)}` : ""}.`;
+  });
+  return { json: { released, refused }, text: [...said, ...lines].join("\n"), failed };
 }
 
-function unsubscribeOne(context: CommandContext, address: string) {
-  return context.withStore(async ({ db, config: { newsletterWebhookUrl } }) => {
-    const email = parseAddress(address);
-    const deps = { db, newsletterWebhookUrl, wakeOutbox() {}, clock: context.now };
-    if (!(await unsubscribe(deps, { email })).ok) throw notASubscriber(email);
-    return { json: { unsubscribed: email }, text: `${email} is off the list.` };
-  });
+async function unsubscribeOne(context: CommandContext, address: string) {
+  const { db, config } = await context.store();
+  const { newsletterWebhookUrl } = config;
+  const email = parseAddress(address);
+  const deps = { db, newsletterWebhookUrl, wakeOutbox() {}, clock: context.now };
+  if (!(await unsubscribe(deps, { email })).ok) throw notASubscriber(email);
+  return { json: { unsubscribed: email }, text: `${email} is off the list.` };
 }
 
-function remove(context: CommandContext, email: string, options: { yes?: boolean }) {
-  return context.withStore(async ({ db, config }) => {
-    await confirmOrEnd(context, options, `Delete ${email} and the proof of consent?`);
-    const deps = { db, config, now: context.now() };
-    const removed = await removePerson(deps, email.trim());
-    if (!removed.ok) throw notASubscriber(email);
-    return { json: { removed: removed.email }, text: `Deleted ${removed.email}.` };
-  });
+async function remove(context: CommandContext, email: string, options: { yes?: boolean }) {
+  const { db, config } = await context.store();
+  await confirmOrEnd(context, options, `Delete ${email} and the proof of consent?`);
+  const deps = { db, config, now: context.now() };
+  const removed = await removePerson(deps, email.trim());
+  if (!removed.ok) throw notASubscriber(email);
+  return { json: { removed: removed.email }, text: `Deleted ${removed.email}.` };
 }
 
-function prove(
+async function prove(
   context: CommandContext,
   address: string,
   { output, force }: { output?: string; force?: boolean },
 ) {
-  return context.withStore(async ({ db, config }) => {
-    const email = parseAddress(address);
-    const deps = { db, config, now: context.now() };
-    const written = await writeProof(deps, email);
-    if (!written.ok) throw notASubscriber(email);
-    const { proof, document } = written;
-    if (output !== undefined)
-      await writeNewFile(context.resolvePath(output), [document], { force });
-    return {
-      json: { ok: true, ...proof },
-      text: output === undefined ? document.trimEnd() : `Wrote ${output}.`,
-    };
-  });
+  const { db, config } = await context.store();
+  const email = parseAddress(address);
+  const deps = { db, config, now: context.now() };
+  const written = await writeProof(deps, email);
+  if (!written.ok) throw notASubscriber(email);
+  const { proof, document } = written;
+  if (output !== undefined) await writeNewFile(context.resolvePath(output), [document], { force });
+  return {
+    json: { ok: true, ...proof },
+    text: output === undefined ? document.trimEnd() : `Wrote ${output}.`,
+  };
 }
 
 type SubscriberExportOptions = ExportOptions & { confirmed?: boolean; links?: boolean };
@@ -229,7 +234,7 @@ type SubscriberExportOptions = ExportOptions & { confirmed?: boolean; links?: bo
 function exportAll(context: CommandContext, options: SubscriberExportOptions) {
   const { confirmed, links } = options;
   const linksTo = links ? context.siteUrl() : undefined;
-  return exportRecords(context, ({ db }) => exportSubscribers(db, { confirmed, linksTo }), options);
+  return exportRecords(context, (db) => exportSubscribers(db, { confirmed, linksTo }), options);
 }
 
 async function exportOne(
@@ -241,53 +246,53 @@ async function exportOne(
   if (confirmed || (format !== undefined && format !== "json")) {
     throw new CommandError("With an address, everything is exported, as JSON: leave the options.");
   }
-  const exported = await context.withStore(({ db, config }) =>
-    exportPerson({ db, config, now: context.now() }, email),
-  );
+  const { db, config } = await context.store();
+  const exported = await exportPerson({ db, config, now: context.now() }, email);
   const text = `${JSON.stringify(exported, null, 2)}\n`;
   if (output === undefined) return { stream: [text] };
   await writeNewFile(context.resolvePath(output), [text], { force });
   return {
     json: {
-      ...{ output, format: "json", subscriptions: exported.subscriptions.length },
-      ...{ messages: exported.messages.length, deliveries: exported.deliveries.length },
+      output,
+      format: "json",
+      subscriptions: exported.subscriptions.length,
+      messages: exported.messages.length,
+      deliveries: exported.deliveries.length,
     },
     text: `Wrote what is stored about ${email} to ${output}. Only your user can read it.`,
   };
 }
 
-function erase(context: CommandContext, address: string, options: { yes?: boolean }) {
-  return context.withStore(async ({ db, config }) => {
-    const email = parseAddress(address);
-    const deps = { db, config, now: context.now() };
-    const stored = await countStoredAbout(deps, email);
-    const found = [
-      amount(stored.subscriptions, "subscription"),
-      amount(stored.messages, "message"),
-      amount(stored.deliveries, "mail or webhook call", "mails and webhook calls"),
-      amount(stored.mailFiles, "mail file"),
-      amount(stored.lists, "uploaded list"),
-    ].filter((words) => !words.startsWith("0 "));
-    if (found.length === 0) {
-      const json = { erased: email, ...stored, mailFiles: [], webhookTold: false };
-      return { json, text: `Nothing is stored about ${email}.` };
-    }
-    await confirmOrEnd(context, options, `Erase ${found.join(", ")} of ${email} for good?`);
-    const { ok, ...erased } = await erasePerson({ ...deps, now: context.now() }, email);
-    const mayAlsoBeIn = placesOutOfReach(deps.config);
-    return {
-      json: { erased: email, ...erased, mayAlsoBeIn },
-      text: [
-        `Erased ${found.join(", ")} of ${email}.`,
-        ...erased.mailFiles.map((name) => `  mail/${name}`),
-        ...(erased.webhookTold
-          ? ["The webhook is being told that the subscription has ended."]
-          : []),
-        "A hash of the mailbox stays, so that no import or restored backup brings it back.",
-        "",
-        "Out of reach from here:",
-        ...mayAlsoBeIn.map((line) => `  - ${line}`),
-      ].join("\n"),
-    };
-  });
+async function erase(context: CommandContext, address: string, options: { yes?: boolean }) {
+  const { db, config } = await context.store();
+  const email = parseAddress(address);
+  const deps = { db, config, now: context.now() };
+  const stored = await countStoredAbout(deps, email);
+  const found = [
+    amount(stored.subscriptions, "subscription"),
+    amount(stored.messages, "message"),
+    amount(stored.bookings, "booked call"),
+    amount(stored.deliveries, "mail or webhook call", "mails and webhook calls"),
+    amount(stored.mailFiles, "mail file"),
+    amount(stored.lists, "uploaded list"),
+  ].filter((words) => !words.startsWith("0 "));
+  if (found.length === 0) {
+    const json = { erased: email, ...stored, mailFiles: [], webhookTold: false };
+    return { json, text: `Nothing is stored about ${email}.` };
+  }
+  await confirmOrEnd(context, options, `Erase ${found.join(", ")} of ${email} for good?`);
+  const { ok, ...erased } = await erasePerson({ ...deps, now: context.now() }, email);
+  const mayAlsoBeIn = placesOutOfReach(deps.config);
+  return {
+    json: { erased: email, ...erased, mayAlsoBeIn },
+    text: [
+      `Erased ${found.join(", ")} of ${email}.`,
+      ...erased.mailFiles.map((name) => `  mail/${name}`),
+      ...(erased.webhookTold ? ["The webhook is being told that the subscription has ended."] : []),
+      "A hash of the mailbox stays, so that no import or restored backup brings it back.",
+      "",
+      "Out of reach from here:",
+      ...mayAlsoBeIn.map((line) => `  - ${line}`),
+    ].join("\n"),
+  };
 }

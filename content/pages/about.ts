@@ -54,6 +54,8 @@ export const about = {
 
   team: {
     heading: "The founding team",
+    /** Until somebody has a name. */
+    unnamed: "The founding team: who answers for what",
     lede: "Who does what, and what each one answers for.",
   },
 
@@ -63,17 +65,17 @@ export const about = {
       {
         value: "15+ hrs/week",
         label: "saved for a plumbing firm",
-        text: "The places to look: dispatch, reminders, invoices typed twice.",
+        text: "Dispatch, reminders and invoices typed twice.",
       },
       {
         value: "60 agents",
-        label: "share one lead nurture system at a brokerage",
-        text: "Every inquiry is answered and sorted in one place until an agent picks it\u00a0up.",
+        label: "share one lead nurture at a brokerage",
+        text: "Every inquiry answered, and followed up until an agent picks it\u00a0up.",
       },
       {
         value: "80%",
         label: "of quoting time cut for a renovation firm",
-        text: "How it’s done: site notes and photos become a priced draft for the estimator to check.",
+        text: "Site notes and photos become a priced draft for the estimator to check.",
       },
     ],
   },

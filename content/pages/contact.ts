@@ -25,6 +25,8 @@ export const contact = {
     phone: "Phone",
     hours: "Hours",
     closed: "closed",
+    /** Beside the specification's "EST", which is wrong in summer. */
+    zone: "Toronto time, all year.",
   },
 
   call: {
@@ -35,7 +37,7 @@ export const contact = {
       "We discuss your goals",
       "You get expert recommendations",
       "No commitment",
-      "A free automation audit",
+      "A free automation audit: a first look at where your hours go",
     ],
     duration: "30 min",
     price: "$0",
@@ -56,7 +58,7 @@ export const contact = {
     items: [
       {
         title: "Live Chat",
-        text: "We’ll set one up: ask in your message.",
+        text: "Ask in your message and we’ll send you a link.",
       },
       {
         title: "WhatsApp",

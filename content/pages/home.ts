@@ -27,22 +27,15 @@ export const home = {
     { value: "ROI-backed", label: "deliverables in every audit" },
     { value: "Toronto and GTA", label: "service area" },
     {
-      value: headlineFigures.businesses,
+      value: headlineFigures.businessesShort,
       label: "Trade\u00a0/ Real Estate\u00a0/ Home\u00a0Improvement",
     },
   ],
 
   work: {
     heading: "What would you hand over first?",
-    links: [
-      { label: "Answering new leads", path: "/use-cases/leads" },
-      { label: "Writing up finished jobs", path: "/use-cases/content-creation" },
-      { label: "Posting job photos", path: "/use-cases/social-media" },
-      { label: "Sorting the inbox", path: "/use-cases/email-management" },
-      { label: "Keeping clients posted", path: "/use-cases/client-management" },
-      { label: "Invoices and payroll", path: "/use-cases/business-operations" },
-      { label: "One small job, done by an agent", path: "/use-cases/specialized-agents" },
-    ],
+    text: "Write your own numbers on any of the seven. They add up here, in this browser tab, and nothing is sent.",
+    link: "Your week, today, on one sheet",
   },
 
   process: {
@@ -130,7 +123,7 @@ export const home = {
         id: "result",
         question: "How long until I see a result?",
         answer:
-          "Most projects finish in one to two weeks. The audit itself takes a month, and it names the quickest wins first.",
+          "After the audit, which takes a month, most projects finish in one to two weeks. The quickest win comes first.",
       },
       {
         id: "audit-price",

@@ -12,7 +12,6 @@ export const mailLinks = {
     heading: "Confirm your subscription",
     text: "One click confirms that this address is yours and that you want {newsletter} sent to it every week.",
     button: "Confirm",
-    busy: "Confirming...",
     /** For a link that can't be confirmed. */
     again: { label: "Subscribe again", path: "/newsletter" },
     done: {
@@ -30,7 +29,6 @@ export const mailLinks = {
     heading: "Leave {newsletter}",
     text: "One click takes your address off the list, right away. You don’t have to say why.",
     button: "Unsubscribe",
-    busy: "Unsubscribing...",
     done: {
       heading: "You’re off the list",
       text: "We won’t send you {newsletter} again. You can still read every issue in the archive.",

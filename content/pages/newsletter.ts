@@ -10,7 +10,7 @@ export const newsletter = {
   } satisfies PageHead,
   name: "{newsletter}",
   intro:
-    "One email a week on AI for trades, real estate and home improvement: what a tool is worth, what the work costs today, and when to do without.",
+    "One email a week on AI for trades, real estate and home improvement: what a tool is worth, and when to do without.",
   /** Follows the intro once there are issues to read. */
   audience: `More than ${headlineFigures.subscribers.replace("+", "")} people read it.`,
 
@@ -88,6 +88,7 @@ export const newsletter = {
     newer: "Next issue",
     waysOn: "Read on",
     useCase: "What we do about it",
+    ruler: "Work it out",
     signUp: "Get the next issue by email",
     /** Completes the description of an issue with few words. */
     description:

@@ -115,7 +115,7 @@ export const pricing = {
         id: "free",
         question: "Is the audit free?",
         answer:
-          "The call is, and on it you get a first look at where hours go. The one-month audit is pay what you think it’s worth.",
+          "The call is, and on it you get a first look at where hours go. The one-month audit is pay what you think it’s worth, and if that’s nothing, tell us why: that’s all we ask.",
       },
       {
         id: "pay",
@@ -139,7 +139,7 @@ export const pricing = {
 
   closing: {
     heading: "Start with the step that costs nothing.",
-    text: "Both buttons book the same thirty minutes.",
+    text: "If it’s the audit you’re after, say so on the call.",
     book: "Book Your Free Consultation",
     request: "Request Your Audit",
   },

@@ -7,7 +7,7 @@ function years(count: number): string {
 
 /** A site with an analytics script replaces it. */
 export const readingClause: LegalClause = {
-  text: "When you only read, we keep nothing about you. This website sets no cookies and has no advertising or tracking. Our server adds up, day by day, how often each page is opened and which websites and campaigns its readers come from, and leaves out browsers that send Do Not Track or Global Privacy Control. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser. Your browser remembers how far you scrolled for as long as the tab is open, and doesn’t tell\u00a0us.",
+  text: "When you only read, we keep nothing about you. This website sets no cookies and has no advertising or tracking. Our server adds up, day by day, how often each page is opened and which websites and campaigns its readers come from, and leaves out browsers that send Do Not Track or Global Privacy Control. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser. Your browser remembers how far you scrolled and the numbers you write on our worksheets for as long as the tab is open, and doesn’t tell us; without scripts, our server adds those numbers up and keeps\u00a0none.",
 };
 
 export const privacy: LegalDocument = {
@@ -19,11 +19,12 @@ export const privacy: LegalDocument = {
   },
   heading: "Privacy Policy",
   lede: "What we know about you, why, for how long, and how to see, correct or delete it. We set no cookies and don’t track you. The booking service’s script loads with every page; section 3 says what it sees.",
+  inForceSince: "2026-11-28",
   law: { key: "Covers", value: "PIPEDA, GDPR, CCPA" },
   summary: [
     {
       key: "Asks for",
-      value: "What you type into a form, and nothing to read the site or an issue",
+      value: "Only what you type into a form. Reading asks for nothing.",
     },
     {
       key: "Keeps",
@@ -40,10 +41,10 @@ export const privacy: LegalDocument = {
       heading: "Information we collect",
       clauses: [
         {
-          text: "When you send the contact form: your first and last name, your email address and your message; your company, phone number and a subject if you give them; the time, and the network (IP) address that the message came from.",
+          text: "When you send the contact form: your first and last name, your email address and your message; your company, phone number and a subject if you give them; the time, and the network (IP) address that the message came from. Unless your browser asks sites not to track you: which page of this site led you to the form. While we deal with your message, we may write notes beside it.",
         },
         {
-          text: "When you subscribe to {newsletter}: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. The record holds the wording shown beside the form, the page, the time and the network address, and later the time you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one.",
+          text: "When you subscribe to {newsletter}: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. The record holds the wording shown beside the form, the page, the time and the network address, and later the time you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one. Where we add you ourselves, because you agreed elsewhere: also your name, if we know it, and how and when you agreed.",
         },
         {
           text: `When you send either form: how long the page had been open, and whether a field that people don’t see was filled in. A message that looks automated is set aside until one of us has read it, and is kept no longer than any other. To stop abuse, we count for up to ${retention.senderCountHours} hours how often a network or email address is used. We store a code in place of either.`,
@@ -161,6 +162,7 @@ export const privacy: LegalDocument = {
                 "Contact messages",
                 `${years(retention.contactMessageYears)} after your last message`,
               ],
+              ["A call you booked", `${years(retention.contactMessageYears)} after the call`],
               [
                 "Network address kept with a contact message",
                 `${retention.contactAddressDays} days after the message`,
@@ -222,7 +224,7 @@ export const privacy: LegalDocument = {
       heading: "Changes to this policy",
       clauses: [
         {
-          text: "The policy on this page is the one in force on the date at the top. We send earlier versions on request.",
+          text: "The policy on this page is the one in force since the date that its head names. We send earlier versions on request.",
         },
         {
           text: "Before we use information we already have for a new purpose, we ask you. If a change matters to clients or subscribers, we write to them before it applies.",
@@ -246,7 +248,6 @@ export const privacy: LegalDocument = {
           text: [
             "Email: ",
             { fact: "email" },
-            ". Phone: ",
             { fact: "phone" },
             `. We answer privacy inquiries within ${retention.requestDays} days, and most of them sooner.`,
           ],

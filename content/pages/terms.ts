@@ -9,6 +9,7 @@ export const terms: LegalDocument = {
   },
   heading: "Terms & Conditions",
   lede: "What you may expect of us, what we ask of you, and what happens to the work. Ten sections, written to be read before you sign anything.",
+  inForceSince: "2026-11-28",
   law: { key: "Governing law", value: "Ontario, Canada" },
   sections: [
     {
@@ -186,7 +187,7 @@ export const terms: LegalDocument = {
           text: "If we disagree, we talk first: one of us puts the problem in writing, and we meet within 30 days. What remains goes to the courts of Ontario in Toronto. A consumer may also use any other court the law allows a consumer.",
         },
         {
-          text: "If a court finds one of these terms invalid, the others stand. If we don’t enforce a right right away, we can still enforce it later.",
+          text: "If a court finds one of these terms invalid, the others stand. If we let a breach pass once, we can still act on it later.",
         },
       ],
     },
@@ -195,7 +196,7 @@ export const terms: LegalDocument = {
       heading: "Changes to these terms",
       clauses: [
         {
-          text: "We may change these terms. The version on this page is the one in force on the date at the top.",
+          text: "We may change these terms. The version on this page is the one in force since the date that its head names.",
         },
         {
           text: "A change applies from then on only. Quotes already accepted continue under the terms you accepted; we send you that version on request.",
@@ -219,7 +220,7 @@ export const terms: LegalDocument = {
           ],
         },
         {
-          text: ["Email: ", { fact: "email" }, ". Phone: ", { fact: "phone" }, "."],
+          text: ["Email: ", { fact: "email" }, { fact: "phone" }, "."],
         },
         {
           text: [

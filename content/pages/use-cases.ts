@@ -19,7 +19,7 @@ export const useCases = {
       "Automation of leads, content, social media, email, client management, back office and single jobs by specialized agents, after a pay-what-you-think-it’s-worth audit.",
   },
 
-  register: { sheet: "Sheet", work: "Kind of work", result: "What it can change" },
+  register: { work: "Kind of work", result: "What it can change" },
   tiles: [
     { path: "/use-cases/leads", title: "Leads", figure: "7x response" },
     { path: "/use-cases/content-creation", title: "Content Creation", figure: "2-3x output" },
@@ -77,7 +77,7 @@ export const useCases = {
           },
           {
             path: "/use-cases/specialized-agents",
-            text: "One small program that watches clearances and renews them in time.",
+            text: "One small program that watches your subs’ clearances and warns you before one lapses.",
           },
           {
             path: "/use-cases/social-media",
@@ -88,6 +88,7 @@ export const useCases = {
             text: "Four questions in the truck become a page about the job.",
           },
         ],
+        capabilitiesHeading: "What changes on a day in the truck",
         capabilities: [
           {
             title: "Emergency calls sorted from the rest",
@@ -128,7 +129,7 @@ export const useCases = {
           },
           {
             path: "/use-cases/content-creation",
-            text: "Remarks from the feature sheet, within the character limit.",
+            text: "Listing remarks drafted from the feature sheet, inside the portal’s character limit.",
           },
           {
             path: "/use-cases/social-media",
@@ -143,6 +144,7 @@ export const useCases = {
             text: "Trade record sheet, deposit receipt and commission statement from one entry.",
           },
         ],
+        capabilitiesHeading: "What changes on a day of showings",
         capabilities: [
           {
             title: "Every portal lead answered",
@@ -183,7 +185,7 @@ export const useCases = {
           },
           {
             path: "/use-cases/business-operations",
-            text: "Deposits, holdbacks and invoices on their dates.",
+            text: "Deposits, holdbacks and invoices that go out on the day they’re due.",
           },
           {
             path: "/use-cases/social-media",
@@ -191,13 +193,14 @@ export const useCases = {
           },
           {
             path: "/use-cases/email-management",
-            text: "Selections, suppliers and clients filed by address.",
+            text: "Every message about a house in that house’s folder.",
           },
           {
             path: "/use-cases/specialized-agents",
             text: "One small program that puts new material prices into open quotes.",
           },
         ],
+        capabilitiesHeading: "What changes on a day of site visits",
         capabilities: [
           {
             title: "Design questions before the visit",

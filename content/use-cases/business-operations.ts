@@ -32,10 +32,6 @@ export const businessOperations = {
     heading: "Where the office leaks",
     items: [
       {
-        title: "The clock starts when you bill",
-        text: "Under Ontario’s Construction Act an owner has 28 days to pay, counted from the day a proper invoice arrives. Bill 16 days late, get paid 16 days late.",
-      },
-      {
         title: "The crew finds the payroll errors",
         text: "A wrong line costs an hour to find, and some of the crew’s trust.",
       },
@@ -45,7 +41,7 @@ export const businessOperations = {
       },
       {
         title: "Every slip is a search",
-        text: "T4s are due at the end of February, T5018s six months after your reporting year.",
+        text: "In February somebody digs a year of hours out of email for the T4s; the T5018s come six months after your reporting year.",
       },
     ],
   },
@@ -69,14 +65,12 @@ export const businessOperations = {
         "Hours entered once, on site; payroll, job cost and invoice all read the same entry.",
         "A draft invoice on the day the job closes, with HST and holdback on their own lines.",
         "Supplier statements matched to delivery slips; you see only the lines that don’t match.",
-        "WSIB clearances, T5018 totals and remittance dates kept current.",
       ],
     },
     person: {
       heading: "Stays with a person",
       items: [
         "Approving payroll and every payment. Nothing leaves the bank without your yes.",
-        "The dispute about an extra, and the decision to let one go.",
         "Tax advice, and the return itself: your accountant’s work.",
       ],
     },
@@ -86,6 +80,7 @@ export const businessOperations = {
     text: "First the wages, for numbers someone has already typed. Then your own money, in other people’s accounts because the invoice went out late.",
     worksheet: {
       id: "business-operations",
+      per: "year",
       lines: [
         {
           what: "Typing it again",
@@ -93,7 +88,7 @@ export const businessOperations = {
             { text: "# people", value: 2, name: "people" },
             { text: "# hours a week", value: 5, name: "hours a week each" },
             { text: "# weeks", value: 50, name: "weeks" },
-            { text: "$#", value: 32, name: "dollars an hour" },
+            { text: "$#", value: 32, name: "dollars an hour", hourly: true },
           ],
         },
         {
@@ -118,13 +113,11 @@ export const businessOperations = {
   },
   firstNinetyDays: {
     heading: "The first 90 days",
-    text: "Hours come first. Two pay periods run both ways before anything is switched off.",
+    text: "Hours come first. Two weekly pays run both ways before anything is switched off.",
     bars: [
-      { task: "Hours, entered once", fromDay: 1, toDay: 28 },
-      { task: "Payroll, both ways", fromDay: 22, toDay: 49 },
-      { task: "Invoices on closing day", fromDay: 36, toDay: 60 },
-      { task: "Supplier statements", fromDay: 52, toDay: 75 },
-      { task: "Holdbacks and forecast", fromDay: 66, toDay: 90 },
+      { task: "Hours, entered once", fromDay: 1, toDay: 14 },
+      { task: "Invoices on closing day", fromDay: 36, toDay: 49 },
+      { task: "Holdbacks and forecast", fromDay: 77, toDay: 90 },
     ],
   },
   outlook: {
@@ -132,8 +125,8 @@ export const businessOperations = {
     text: "Since January 1, 2026, an invoice under the Construction Act counts as proper unless the owner objects in writing within seven days, and holdback has to be released every year; for contracts already under way the first release is triggered in 2027 (checked November 2026). A firm whose paperwork is ready can hold its client to the date.",
   },
   closing: {
-    heading: "Bring last month’s timesheets and one invoice.",
-    text: "In thirty minutes we’ll count how many times the same number was typed.",
+    heading: "Follow one number from the site to the invoice.",
+    text: "Take last month’s hours. On the call we’ll count how often they were typed.",
     action: "Book Your Free Consultation",
   },
   next: ["/use-cases/client-management", "/use-cases/specialized-agents"],

@@ -76,6 +76,7 @@ export const clientManagement = {
     text: "On your last five final invoices, circle each extra that was argued over or left off.",
     worksheet: {
       id: "client-management",
+      per: "year",
       lines: [
         {
           what: "Extras refused",
@@ -92,11 +93,11 @@ export const clientManagement = {
             { text: "# a week", value: 6, name: "calls a week" },
             { text: "# min", value: 12, name: "minutes a call", worth: 1 / 60 },
             { text: "# weeks", value: 46, name: "weeks" },
-            { text: "$# an hour", value: 80, name: "dollars an hour" },
+            { text: "$# an hour", value: 80, name: "dollars an hour", hourly: true },
           ],
         },
       ],
-      total: "A year, before the first bad review",
+      total: "Every year",
     },
   },
   example: {
@@ -111,11 +112,9 @@ export const clientManagement = {
     heading: "The first 90 days start with one job",
     text: "The others follow once the Friday update has gone out four times without a correction from you.",
     bars: [
-      { task: "One job, one record", fromDay: 1, toDay: 15 },
-      { task: "Friday update, first job", fromDay: 10, toDay: 38 },
-      { task: "Change orders to sign", fromDay: 20, toDay: 50 },
-      { task: "All open jobs", fromDay: 38, toDay: 68 },
-      { task: "Draws and holdback", fromDay: 55, toDay: 90 },
+      { task: "One job, one record", fromDay: 1, toDay: 14 },
+      { task: "Change orders to sign", fromDay: 32, toDay: 45 },
+      { task: "Draws and holdback", fromDay: 77, toDay: 90 },
     ],
   },
   outlook: {
@@ -124,19 +123,8 @@ export const clientManagement = {
   },
   closing: {
     heading: "Tell us about your last argument over an extra.",
-    text: "In thirty minutes we’ll find the moment when it could have been a signature.",
+    text: "We’ll find the moment when it could have been a signature.",
     action: "Book Your Free Consultation",
   },
   next: ["/use-cases/business-operations", "/use-cases/email-management"],
 } as const satisfies UseCase;
-
-/** A week of a job without a record. Every second message is the firm's. */
-export const messageThread = {
-  heading: "Week six of a second-storey addition",
-  messages: [
-    { when: "Mon 7:05 AM", what: "“Is anybody coming today?”" },
-    { when: "Tue 11:30 AM", what: "The framing passes. The news stays on the supervisor’s phone." },
-    { when: "Wed 2:15 PM", what: "“Pot lights in the hall?” “Sure, no problem.”" },
-    { when: "Fri 4:55 PM", what: "You meant to call with an update." },
-  ],
-};

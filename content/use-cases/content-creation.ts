@@ -71,8 +71,6 @@ export const contentCreation = {
         "Four questions to the job lead on closing day, answered by voice while loading the truck.",
         "Photos sorted by room and stage, with faces and house numbers blurred.",
         "Drafts from those facts only: a project page, an article, a newsletter item.",
-        "Listing remarks from the feature sheet, within the character limit.",
-        "A calendar that looks a month ahead.",
       ],
     },
     person: {
@@ -90,6 +88,7 @@ export const contentCreation = {
     text: "List the past year’s jobs and tick the ones a stranger could find on your website. We’ve assumed one inquiry a year from each page. If yours bring two, double it.",
     worksheet: {
       id: "content-creation",
+      per: "year",
       lines: [
         {
           what: "Jobs not shown",
@@ -106,7 +105,7 @@ export const contentCreation = {
             { text: "# calls a week", value: 3, name: "calls a week" },
             { text: "# min", value: 15, name: "minutes a call", worth: 1 / 60 },
             { text: "# weeks", value: 46, name: "weeks" },
-            { text: "$# an hour", value: 80, name: "dollars an hour" },
+            { text: "$# an hour", value: 80, name: "dollars an hour", hourly: true },
           ],
         },
       ],
@@ -126,14 +125,9 @@ export const contentCreation = {
     text: "More homeowners now ask an AI assistant which firm in the east end does underpinning, and it answers from pages it can quote: the street, the year, what was found and how it was fixed. A firm that keeps those facts in order has the answer ready.",
   },
   closing: {
-    heading: "Pick one finished job. Bring the photos.",
-    text: "In thirty minutes we’ll see what could be written about it.",
+    heading: "Pick one finished job and its photos.",
+    text: "On the call we’ll see what could be written about it.",
     action: "Book a Free Content Consultation",
   },
   next: ["/use-cases/social-media", "/use-cases/leads"],
 } as const satisfies UseCase;
-
-export const contactSheet = {
-  title: "Twelve pictures of jobs on a contact sheet, four of them ticked",
-  caption: "One month on a contact sheet. The four with a tick are what there was before.",
-};

@@ -33,20 +33,12 @@ export const emailManagement = {
     heading: "An inbox makes a bad foreman",
     items: [
       {
-        title: "It serves whoever wrote last",
-        text: "A burst pipe ranks no higher than a webinar, and if it came in first, it’s underneath.",
-      },
-      {
         title: "It keeps no score",
         text: "Nobody can see which request is two days old, who has it, or whether the answer went out.",
       },
       {
         title: "The paperwork stays inside",
-        text: "Clearances, permits and signed offers sit in attachments only the right word will find.",
-      },
-      {
-        title: "One vacation stops it",
-        text: "When the person who knows where everything is leaves for a week, so do the answers.",
+        text: "Clearances, permits and signed offers sit in attachments you find only if you remember the right word.",
       },
     ],
   },
@@ -68,7 +60,6 @@ export const emailManagement = {
       heading: "What the sorter does",
       items: [
         "Files each message by property, job or deal, with a one-line summary.",
-        "Ranks it. Leaks and no-heat calls ring your phone.",
         "Drafts the replies you’ve given before, in your words, with the right attachment on.",
         "Watches the dates on insurance and WSIB certificates.",
       ],
@@ -77,7 +68,6 @@ export const emailManagement = {
       heading: "What you keep",
       items: [
         "The send button. A draft goes out when a person says so.",
-        "Bad news, and anything a lawyer will read.",
         "What counts as urgent. We write down your rules.",
         "The folder you don’t want read. It stays closed.",
       ],
@@ -88,6 +78,7 @@ export const emailManagement = {
     text: "Every email costs a decision. For the second line, search your sent mail for “sorry for the delay”.",
     worksheet: {
       id: "email-management",
+      per: "year",
       lines: [
         {
           what: "Reading and deciding",
@@ -95,7 +86,7 @@ export const emailManagement = {
             { text: "# emails", value: 90, name: "emails a day" },
             { text: "# s", value: 40, name: "seconds an email", worth: 1 / 3600 },
             { text: "# days", value: 230, name: "days" },
-            { text: "$# an hour", value: 60, name: "dollars an hour" },
+            { text: "$# an hour", value: 60, name: "dollars an hour", hourly: true },
           ],
         },
         {
@@ -123,10 +114,8 @@ export const emailManagement = {
     text: "The sorter labels and you correct it, so when it starts to file, it files by your rules.",
     bars: [
       { task: "Labels only, you correct", fromDay: 1, toDay: 14 },
-      { task: "Filing by address and deal", fromDay: 15, toDay: 32 },
-      { task: "Urgent mail rings", fromDay: 28, toDay: 42 },
-      { task: "Drafts of known answers", fromDay: 38, toDay: 62 },
-      { task: "A name on every request", fromDay: 60, toDay: 90 },
+      { task: "Urgent mail rings", fromDay: 36, toDay: 42 },
+      { task: "A name on every request", fromDay: 77, toDay: 90 },
     ],
   },
   outlook: {
@@ -134,8 +123,8 @@ export const emailManagement = {
     text: "More and more email is software writing to software. What’s left is people, and the reply that shows you read the question keeps the contract.",
   },
   closing: {
-    heading: "Bring yesterday’s inbox, unread.",
-    text: "In thirty minutes we’ll sort it together by hand, and you’ll see how much a machine could have done.",
+    heading: "Count yesterday’s inbox.",
+    text: "In thirty minutes we’ll go through the kinds of mail, not the mail.",
     action: "Book a Free Inbox Consultation",
   },
   next: ["/use-cases/client-management", "/use-cases/business-operations"],

@@ -37,16 +37,8 @@ export const leads = {
         text: "Someone who fills in a form stays at the phone for a few minutes. By tomorrow they have a contractor.",
       },
       {
-        title: "Every lead waits its turn",
-        text: "A flooded basement and a dripping tap each get a callback, in the order you see them.",
-      },
-      {
         title: "Nobody follows up a second time",
         text: "The quote went out and the client went quiet. They were only waiting on a spouse or a bank.",
-      },
-      {
-        title: "No one knows which door works",
-        text: "Signs, ads and directories all cost money. Nobody can say which one paid for itself.",
       },
     ],
   },
@@ -62,18 +54,19 @@ export const leads = {
       {
         at: "1 hour",
         value: "7x",
-        label: "response: more real conversations when you call back within the hour",
+        label:
+          "response: as many real conversations when you call within the hour as an hour later",
         source: "harvardShortLife",
       },
       {
         at: "Later",
         value: "8x",
-        label: "loss when the first reply is delayed: eight times as many leads gone",
+        label: "loss when delayed: as many leads gone when the first reply is late",
       },
       {
         at: "Overall",
         value: "$5.44",
-        label: "return per $1 spent on marketing automation",
+        label: "return per $1 spent on marketing automation, over three years",
         source: "nucleusMarketingAutomation",
       },
     ],
@@ -83,11 +76,9 @@ export const leads = {
     automated: {
       heading: "Automated",
       items: [
-        "A text back within a minute of a missed call, and an answer to every form and message.",
-        "The first questions: what, where, how soon, and a photo.",
-        "Real openings from your calendar, with drive times across the GTA.",
+        "An answer within a minute, the first questions, and real openings from your calendar.",
         "A second and third follow-up on every quote, until there’s a yes or a no.",
-        "One list of every lead and where it came from.",
+        "One list of every lead, and which sign, ad or directory it came from.",
       ],
     },
     person: {
@@ -95,7 +86,6 @@ export const leads = {
       items: [
         "The price. No machine quotes a job you haven’t seen.",
         "Anyone who asks for a human, is upset, or has an emergency: your phone rings.",
-        "Saying no to work that isn’t for you.",
         "The handshake on site.",
       ],
     },
@@ -105,6 +95,7 @@ export const leads = {
     text: "Count the calls you missed in the last seven days; your phone has the list. The second line is your evenings.",
     worksheet: {
       id: "leads",
+      per: "week",
       lines: [
         {
           what: "Missed calls",
@@ -119,7 +110,7 @@ export const leads = {
           factors: [
             { text: "# evenings", value: 5, name: "evenings" },
             { text: "# h", value: 1, name: "hours an evening" },
-            { text: "$#", value: 60, name: "dollars an hour" },
+            { text: "$#", value: 60, name: "dollars an hour", hourly: true },
           ],
         },
       ],
@@ -139,9 +130,10 @@ export const leads = {
     text: "Soon the one asking will often be software: an assistant collecting three quotes for its owner. Firms that keep their openings, service area and minimum job where software can read them will be on that list.",
   },
   closing: {
-    heading: "Bring the list of last week’s missed calls.",
-    text: "In thirty minutes we’ll work out what they were worth.",
+    heading: "Last week’s missed calls are still in your phone.",
+    text: "Count them before you call; we’ll work out what they were worth.",
     action: "Book a Free Audit",
+    note: "A call of 30 minutes, free. You price the audit after you’ve read it.",
   },
   next: ["/use-cases/email-management", "/use-cases/client-management"],
 } as const satisfies UseCase;

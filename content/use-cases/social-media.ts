@@ -30,7 +30,7 @@ export const socialMedia = {
   intro:
     "A roofer posts nine pictures after a storm and nothing until the next one. With automation, the crew drops its pictures into one album. Software drafts the captions, sizes the posts and puts them on a calendar you approve once a week.",
   problems: {
-    heading: "What patchy posting costs you",
+    heading: "What goes wrong by hand",
     items: [
       {
         title: "Silent in your busy season",
@@ -52,7 +52,7 @@ export const socialMedia = {
       { value: "50-60%", label: "more consistent posting, busy season included" },
       { value: "66%", label: "higher engagement: comments, saves and messages" },
       { value: "30-40%", label: "lower labour cost for the same number of posts" },
-      { value: "2x", label: "inbound: calls and messages that begin with a post" },
+      { value: "2x", label: "inbound: twice the calls and messages that begin with a post" },
     ],
   },
   benefits: {
@@ -61,8 +61,7 @@ export const socialMedia = {
       heading: "Runs by itself",
       items: [
         "Pictures sorted by job, with licence plates and faces blurred.",
-        "Captions drafted from the job’s own facts.",
-        "One post, sized for each platform, with the brokerage name or licence number on it.",
+        "Captions from the job’s own facts, with the brokerage name or licence number on them.",
         "An alert on your phone for every comment that asks for a price, a date or help.",
       ],
     },
@@ -80,6 +79,7 @@ export const socialMedia = {
     text: "Posting by hand looks free because you do it in the evening. Then count a year’s price questions that nobody answered.",
     worksheet: {
       id: "social-media",
+      per: "year",
       lines: [
         {
           what: "Posting by hand",
@@ -87,7 +87,7 @@ export const socialMedia = {
             { text: "# posts a week", value: 3, name: "posts a week" },
             { text: "# min", value: 35, name: "minutes a post", worth: 1 / 60 },
             { text: "# weeks", value: 48, name: "weeks" },
-            { text: "$# an hour", value: 95, name: "dollars an hour" },
+            { text: "$# an hour", value: 95, name: "dollars an hour", hourly: true },
           ],
         },
         {
@@ -114,11 +114,9 @@ export const socialMedia = {
     heading: "From a scattered calendar to a steady one",
     text: "You already have the pictures. Comment alerts start once we’ve seen a few weeks of what your followers ask.",
     bars: [
-      { task: "One album, all accounts", fromDay: 1, toDay: 18 },
-      { task: "Captions in your words", fromDay: 15, toDay: 32 },
-      { task: "Steady calendar, live", fromDay: 28, toDay: 60 },
-      { task: "Comment alerts", fromDay: 45, toDay: 68 },
-      { task: "Twelve months of seasons", fromDay: 60, toDay: 90 },
+      { task: "One album, all accounts", fromDay: 1, toDay: 14 },
+      { task: "Steady calendar, live", fromDay: 29, toDay: 42 },
+      { task: "Twelve months of seasons", fromDay: 77, toDay: 90 },
     ],
   },
   outlook: {
@@ -126,25 +124,9 @@ export const socialMedia = {
     text: "People now type “basement waterproofing Etobicoke” into a video app. A caption that names the place and the problem gets found; “another one done” doesn’t.",
   },
   closing: {
-    heading: "Bring last month’s camera roll.",
-    text: "In thirty minutes we’ll lay out four weeks of posts from it on a calendar.",
+    heading: "Last month’s posts are in your camera roll.",
+    text: "Pick ten pictures. We’ll lay out four weeks of posts from them on a calendar.",
     action: "Book Your Free Consultation",
   },
   next: ["/use-cases/content-creation", "/use-cases/leads"],
 } as const satisfies UseCase;
-
-/** The days of a week in which posting is left to chance, Monday to Sunday; two lines each. */
-export const postingWeek = {
-  title: "One week in the app, today",
-  description:
-    "Seven days, Monday to Sunday. Monday: one post at lunch, captioned “another one done”. Tuesday: a price question under last winter’s post, which nobody sees. Wednesday: looking for the brokerage’s logo. Thursday: a competitor’s reel. Friday and Saturday: nothing. Sunday: the dog.",
-  days: [
-    { day: "Mon", lines: ["“another", "one done”"], mark: "post" },
-    { day: "Tue", lines: ["price asked,", "not seen"], mark: "question" },
-    { day: "Wed", lines: ["where’s", "the logo?"], mark: "none" },
-    { day: "Thu", lines: ["a rival’s", "reel"], mark: "none" },
-    { day: "Fri", lines: [], mark: "empty" },
-    { day: "Sat", lines: [], mark: "empty" },
-    { day: "Sun", lines: ["the dog,", "liked most"], mark: "post" },
-  ],
-} as const;

@@ -25,7 +25,7 @@ export const specializedAgents = {
   intro:
     "Ordinary automation follows a fixed rule: if this form arrives, send that reply. An agent can read: it opens a message, finds which of your rules applies, and takes the next step.",
   problems: {
-    heading: "Three reasons small jobs don’t get done",
+    heading: "Why small jobs don’t get done",
     items: [
       {
         title: "Too small to hire for",
@@ -34,10 +34,6 @@ export const specializedAgents = {
       {
         title: "Too easy to forget",
         text: "A lapsed clearance does no harm until someone falls off a ladder.",
-      },
-      {
-        title: "Known to one person",
-        text: "While she’s on vacation, nobody knows which supplier rounds up.",
       },
     ],
   },
@@ -56,7 +52,6 @@ export const specializedAgents = {
       heading: "The agent’s side",
       items: [
         "Watching: permits, clearances and price lists, every day.",
-        "Reading: a long email becomes three lines, in the right file.",
         "Preparing: the quote, the order, the reply. Ready to send, not sent.",
       ],
     },
@@ -64,7 +59,6 @@ export const specializedAgents = {
       heading: "Your side of the counter",
       items: [
         "Every price, every payment and every yes.",
-        "Anyone who is angry, hurt or asking for a human.",
         "The rules. Change a sentence, and the agent works by it tomorrow.",
       ],
     },
@@ -74,13 +68,14 @@ export const specializedAgents = {
     text: "List one day’s small jobs and their minutes, then the quotes that go out on old prices.",
     worksheet: {
       id: "specialized-agents",
+      per: "month",
       lines: [
         {
           what: "Small daily jobs",
           factors: [
             { text: "# minutes", value: 80, name: "minutes a day", worth: 1 / 60 },
             { text: "# days", value: 21, name: "days a month" },
-            { text: "$# an hour", value: 36, name: "dollars an hour" },
+            { text: "$# an hour", value: 36, name: "dollars an hour", hourly: true },
           ],
         },
         {
@@ -101,12 +96,12 @@ export const specializedAgents = {
     results: [{ value: "45+ hours", label: "per month saved" }],
   },
   firstNinetyDays: {
-    heading: "Built in three steps",
-    text: "The agent works beside you and sends nothing until you’d sign its drafts.",
+    heading: "Built in three steps, in two weeks",
+    text: "We list the small jobs with you and pick one. On a page we write what wakes the agent, your rules and where it must ask. Then we build it: at first it only drafts.",
     bars: [
-      { task: "Map pain points", fromDay: 1, toDay: 14 },
-      { task: "Design targeted solutions", fromDay: 10, toDay: 24 },
-      { task: "Build and personalize", fromDay: 22, toDay: 50 },
+      { task: "Map pain points", fromDay: 1, toDay: 3 },
+      { task: "Design targeted solutions", fromDay: 4, toDay: 7 },
+      { task: "Build and personalize", fromDay: 8, toDay: 14 },
     ],
   },
   edge: {
@@ -121,21 +116,13 @@ export const specializedAgents = {
     heading: "Name the job nobody was hired for.",
     text: "In thirty minutes we’ll tell you whether an agent could do it, and whether it should.",
     action: "Book Your Free Automation Audit",
+    note: "A call of 30 minutes, free. You price the audit after you’ve read it.",
   },
   next: ["/use-cases/email-management", "/use-cases/business-operations"],
-  /** The floor plan's rooms carry these numbers. */
   anatomy: {
     heading: "An agent’s floor plan",
-    parts: [
-      { name: "Inbox", text: "An email or a form wakes it." },
-      { name: "Rules", text: "Sentences that you can change." },
-      { name: "Tools", text: "Calendar, books, one folder." },
-      {
-        name: "Counter",
-        text: "Where it stops and asks you: anything with money, a promise, or something it isn’t sure of.",
-      },
-      { name: "Logbook", text: "What it did, by which rule." },
-    ],
+    text: "It goes by sentences that you can change, uses your calendar, your books and one folder, and writes down what it did. At the counter it stops and asks you: anything with money, a promise, or something it isn’t sure of.",
+    rooms: ["Inbox", "Rules", "Tools", "Counter", "Logbook"],
   },
   /** Published findings, each with its limit. */
   research: {

@@ -2,12 +2,15 @@
 const timeoutMs = 3_000;
 
 const { PORT = "3000" } = process.env;
-const isUp = await fetch(`http://127.0.0.1:${PORT}/healthz`, {
-  signal: AbortSignal.timeout(timeoutMs),
-}).then(
-  ({ ok }) => ok,
-  () => false,
+// A network may have the one kind of address or the other.
+const answers = ["127.0.0.1", "[::1]"].map(async (host) => {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { ok } = await fetch(`http://${host}:${PORT}/healthz`, { signal });
+  if (!ok) throw new Error("The server is not up.");
+});
+process.exitCode = await Promise.any(answers).then(
+  () => 0,
+  () => 1,
 );
-process.exitCode = isUp ? 0 : 1;
 
 export {};

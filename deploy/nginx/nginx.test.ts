@@ -18,7 +18,11 @@ type Asked = { path: string; body?: unknown; from?: string; headers?: Record<str
 async function ask(port: number, { path: target, body, from = "127.0.0.9", headers = {} }: Asked) {
   const text = body === undefined ? null : JSON.stringify(body);
   const request = httpsRequest({
-    ...{ host: "127.0.0.1", port, path: target, localAddress: from, rejectUnauthorized: false },
+    host: "127.0.0.1",
+    port,
+    path: target,
+    localAddress: from,
+    rejectUnauthorized: false,
     method: text === null ? "GET" : "POST",
     headers: { Host: "www.example.com", "Content-Type": "application/json", ...headers },
     agent: false,
@@ -150,6 +154,7 @@ test("the shipped nginx refuses an address that asks too often, and no other", a
   expect(await ask(https, { path: "/", from: "127.0.2.2" })).toBe(200);
 });
 
+// Field report F3.
 test("the shipped nginx counts the visitors behind a CDN, and not its edge", async (context) => {
   if (!hasProgram("nginx")) context.skip();
   const [one, two] = [await startFilesOf(["/readyz"]), await startFilesOf(["/readyz"])];
@@ -175,9 +180,13 @@ test("the shipped nginx passes a slow form on only when all of it has come", asy
   onTestFinished(stop);
   await untilAnswered(https);
   const slow = httpsRequest({
-    ...{ host: "127.0.0.1", port: https, path: "/contact", method: "POST" },
+    host: "127.0.0.1",
+    port: https,
+    path: "/contact",
+    method: "POST",
     headers: { Host: "www.example.com", "Content-Length": "20" },
-    ...{ rejectUnauthorized: false, agent: false },
+    rejectUnauthorized: false,
+    agent: false,
   });
   slow.write("first half");
   await delay(500);

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { submissionLimits } from "#api/limits.ts";
 import { formEvidenceHeader } from "#contracts/ports.ts";
@@ -306,6 +308,16 @@ test("a project of the first hosted functions keeps its subscribers, messages, i
   await others.stop();
   await site.close();
   await project.remove();
+});
+
+test("the functions say of each package which version they load, since their runtime has no list", async () => {
+  const built = path.join(await buildSupabaseFunctions(), "_shared/functions.js");
+  const code = await readFile(built, "utf8");
+  const loads = code.matchAll(/(?:^import .* from |\bimport\()"([^".][^"]*)"/gm);
+  const loaded = [...loads].flatMap(([, name = ""]) => (name.startsWith("node:") ? [] : name));
+  expect(new Set(loaded.map((name) => name.replace(/\d.*/, "")))).toEqual(
+    new Set(["npm:pg@", "npm:nodemailer@"]),
+  );
 });
 
 test("functions without their secrets don't start, and say which are missing", async () => {

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { amount } from "#content/amounts.ts";
 import { isSaved, type Saving } from "../draft-saving.ts";
 import type { JudgedDraft } from "../save-draft-form.ts";
 import { Submit, When } from "../ui.tsx";
@@ -6,15 +7,55 @@ import { Submit, When } from "../ui.tsx";
 const troubles: Record<NonNullable<Saving["trouble"]>, string> = {
   lost: "There is no connection to the desk. Your text is saved when it is back.",
   closed:
-    "The desk was closed or started again: open the new link that it prints, and your text is saved.",
+    "Your session has ended, or the desk was started again: open the desk in another tab, and your text is saved.",
   unknown_draft: "This draft was deleted in another window.",
   too_long: "The text is longer than an issue may be. It is not saved.",
   changed_elsewhere: "Another window has changed this draft since. Which text do you want to keep?",
 };
 
-/** Says whether the text is saved, and asks which one stays where another window has saved another. */
-export function SavingNotice({
+/** Says whether the text is saved, and how long it is. */
+export function SavingStatus({
   state,
+  wordCount,
+  isArriving,
+}: {
+  state: Saving;
+  wordCount: number | null;
+  isArriving: boolean;
+}) {
+  const { trouble, isKept, savedAt } = state;
+  const isDone = isSaved(state);
+  const isNew = useIsNew(savedAt);
+  const minutes = Math.max(1, Math.round((wordCount ?? 0) / 220));
+  return (
+    <p className="empty">
+      <span role="status">
+        {isDone && !isArriving && <>Saved {isNew ? "just now" : <When at={savedAt} />}</>}
+        {isArriving && "Adding a picture…"}
+        {!isDone && !isArriving && (trouble === null ? "Saving…" : "Not saved")}
+        {!isDone && !isKept && ` ${notKept}`}
+      </span>
+      {wordCount !== null && ` · ${amount(wordCount, "word")}, ${minutes} min to read`}
+    </p>
+  );
+}
+
+const notKept = "This browser can’t keep a copy of it: leave this window open until it is saved.";
+
+/** True for a minute from each save in this window. */
+function useIsNew(savedAt: string): boolean {
+  const [first] = useState(savedAt);
+  const [old, setOld] = useState(savedAt);
+  useEffect(() => {
+    const timer = setTimeout(() => setOld(savedAt), 60_000);
+    return () => clearTimeout(timer);
+  }, [savedAt]);
+  return savedAt !== old && savedAt !== first;
+}
+
+/** Says why the text isn't saved, and asks which one stays where another window has saved another. */
+export function SavingTrouble({
+  state: { trouble, isKept },
   onKeepMine,
   onTakeTheirs,
 }: {
@@ -22,29 +63,13 @@ export function SavingNotice({
   onKeepMine: () => void;
   onTakeTheirs: () => void;
 }) {
-  const { trouble, isKept, savedAt } = state;
-  const isDone = isSaved(state);
-  const copy = isKept
-    ? "It is kept in this browser meanwhile."
-    : "This browser can’t keep a copy of it: leave this window open until it is saved.";
-  if (trouble === null) {
-    return (
-      <p className="empty" role="status">
-        {isDone ? (
-          <>
-            Saved, <When at={savedAt} />
-          </>
-        ) : (
-          "Saving…"
-        )}
-        {!isDone && !isKept && ` ${copy}`}
-      </p>
-    );
-  }
+  if (trouble === null) return null;
   return (
     <div className="notice wrong" role="alert">
       <p>{troubles[trouble]}</p>
-      {(trouble === "lost" || trouble === "closed" || !isKept) && <p>{copy}</p>}
+      {(trouble === "lost" || trouble === "closed" || !isKept) && (
+        <p>{isKept ? "It is kept in this browser meanwhile." : notKept}</p>
+      )}
       {trouble === "changed_elsewhere" && (
         <p className="actions">
           <button type="button" className="button" onClick={onKeepMine}>
@@ -90,9 +115,17 @@ export function Comparison({ own, issue }: NonNullable<JudgedDraft["change"]>) {
   );
 }
 
-export function Checks({ problems, notes }: { problems: string[]; notes: string[] }) {
+export function Checks({
+  problems,
+  notes,
+  className,
+}: {
+  problems: string[];
+  notes: string[];
+  className?: string;
+}) {
   return (
-    <section aria-label="Checks">
+    <section aria-label="Checks" className={className}>
       <h2>Before it is published</h2>
       {problems.length + notes.length === 0 && <p className="empty">Nothing stands out.</p>}
       <ul className="findings">
@@ -109,37 +142,116 @@ export function Checks({ problems, notes }: { problems: string[]; notes: string[
   );
 }
 
-const kinds = [
-  ["page", "Page, phone", "phone"],
-  ["page", "Page, desktop", "desktop"],
-  ["light", "Mail", "phone"],
-  ["dark", "Mail, dark", "phone"],
-  ["without-pictures", "Mail, no pictures", "phone"],
-  ["plain", "Mail, plain text", "phone"],
-] as const;
+const widths = { phone: 390, desktop: 1280 };
+const looks = {
+  light: "Light",
+  dark: "Dark",
+  "without-pictures": "No pictures",
+  plain: "Plain text",
+};
 
-export function Preview({ draftId, version }: { draftId: number; version: number }) {
-  const [chosen, setChosen] = useState(0);
-  const [kind, name, frame] = kinds[chosen] ?? kinds[0];
+/** A draft as it will be seen, at the width of a phone or a desktop, made to fit in its box. */
+export function Preview({
+  draftId,
+  version,
+  children,
+}: {
+  draftId: number;
+  version: number;
+  children: ReactNode;
+}) {
+  const [kind, setKind] = useState("page");
+  const [look, setLook] = useState<keyof typeof looks>("light");
+  const [width, setWidth] = useState<keyof typeof widths>("phone");
+  const [fit, setFit] = useState(1);
+  const box = useRef<HTMLDivElement>(null);
+  const top = useRef(0);
+  const widthPx = kind === "page" || width === "phone" ? widths[width] : 800;
+  const shown = kind === "page" ? "page" : look;
+
+  useEffect(() => {
+    if (!box.current) return;
+    const watcher = new ResizeObserver(([entry]) => {
+      if (entry) setFit(Math.min(1, entry.contentRect.width / widthPx));
+    });
+    watcher.observe(box.current);
+    return () => watcher.disconnect();
+  }, [widthPx]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top.
+  useEffect(() => {
+    top.current = 0;
+  }, [shown]);
+
+  /** Each save loads the page again; it goes on where one was reading, or where one has scrolled while it loaded. */
+  function onLoad({ currentTarget: { contentWindow: page } }: SyntheticEvent<HTMLIFrameElement>) {
+    if (!page) return;
+    const keepTop = () => {
+      top.current = page.scrollY;
+    };
+    if (page.scrollY > 0) keepTop();
+    else page.scrollTo(0, top.current);
+    page.addEventListener("scroll", keepTop);
+  }
+
   return (
     <section className="preview" aria-label="Preview">
-      <label className="field">
-        <span>Preview</span>
-        <select value={chosen} onChange={(event) => setChosen(Number(event.target.value))}>
-          {kinds.map(([, label], index) => (
-            <option key={label} value={index}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <iframe
-        className={frame}
-        title={name}
-        // No scripts; its own origin alone, so that styles and pictures come with the session.
-        sandbox="allow-same-origin"
-        src={`/issues/drafts/${draftId}/preview/${kind}?version=${version}`}
-      />
+      <div className="choices">
+        <Choices
+          label="What"
+          choices={{ page: "Page", mail: "Mail" }}
+          chosen={kind}
+          onChoose={setKind}
+        />
+        <Choices
+          label="Where"
+          choices={{ phone: "Phone", desktop: "Desktop" }}
+          chosen={width}
+          onChoose={setWidth}
+        />
+        {kind === "mail" && (
+          <Choices label="How" choices={looks} chosen={look} onChoose={setLook} />
+        )}
+      </div>
+      <div className="frame" ref={box}>
+        <iframe
+          title={kind === "page" ? "The page" : `The mail: ${looks[look]}`}
+          // No scripts; its own origin alone, so that styles and pictures come with the session.
+          sandbox="allow-same-origin"
+          src={`/issues/drafts/${draftId}/preview/${shown}?version=${version}`}
+          style={{ inlineSize: widthPx, blockSize: `${100 / fit}%`, scale: String(fit) }}
+          onLoad={onLoad}
+        />
+      </div>
+      {children}
     </section>
+  );
+}
+
+function Choices<Name extends string>({
+  label,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  label: string;
+  choices: Record<Name, string>;
+  chosen: Name;
+  onChoose: (name: Name) => void;
+}) {
+  return (
+    <fieldset className="tools" aria-label={label}>
+      {(Object.entries(choices) as [Name, string][]).map(([name, words]) => (
+        <button
+          key={name}
+          type="button"
+          className="tool"
+          aria-pressed={name === chosen}
+          onClick={() => onChoose(name)}
+        >
+          {words}
+        </button>
+      ))}
+    </fieldset>
   );
 }

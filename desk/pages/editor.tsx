@@ -1,34 +1,39 @@
-import { useEffect, useReducer, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from "react";
 import {
   Form,
   Link,
   redirect,
   redirectDocument,
   useActionData,
-  useBlocker,
   useLoaderData,
   useSubmit,
 } from "react-router";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { type DraftWords, readDraftWords } from "#contracts/draft.ts";
+import { copyDraft } from "#newsletter/bin.ts";
 import { findDraft, settleDraft } from "#newsletter/drafts.ts";
-import { describePlanRefusal } from "#operator/plan-words.ts";
+import { describeDraftProblem, describePlanRefusal } from "#operator/plan-words.ts";
 import { listPlans, type Plan, publishOrPlanDraft } from "#operator/plans.ts";
+import { sendTestDraft } from "#operator/send-issue.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import {
   beginSaving,
   eventOf,
   isReadyToPost,
   isSaved,
+  leftToPost,
   next,
   type Saving,
+  type SavingEvent,
   waitMs,
 } from "../draft-saving.ts";
-import { type Editor, openEditor } from "../editor.client.ts";
+import { Writing } from "../editor/writing.tsx";
 import { forgetKept, keepWords, readKept } from "../kept-words.client.ts";
+import { useAskBeforeLeaving } from "../leaving.ts";
+import { describeTestRefusal } from "../plan-words.ts";
 import { judge, saveForm } from "../save-draft-form.ts";
-import { type Answer, Field, Page, Submit } from "../ui.tsx";
-import { Checks, Comparison, Preview, SavingNotice } from "./editor-parts.tsx";
+import { type Answer, Field, Notice, Submit } from "../ui.tsx";
+import { Checks, Comparison, Preview, SavingStatus, SavingTrouble } from "./editor-parts.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -36,9 +41,10 @@ export async function loader(args: PageArgs) {
   const desk = deskOf(args);
   const draft = await findDraft(desk.db, idOf(args, "draft"));
   if (!draft) throw new Response(null, { status: 404 });
+  if (draft.binned_at !== null) throw redirect("/issues/bin");
   const { title, preheader, publish_date, format, body } = draft;
   const { issue, number, change, problems, notes } = await judge(desk, draft);
-  const [plan] = await listPlans(desk.db, { draftId: draft.id });
+  const [plan] = await listPlans(desk.db, { draftIds: [draft.id] });
   return {
     id: draft.id,
     /** Another site's draft, at the same address of this machine, has another. */
@@ -49,6 +55,8 @@ export async function loader(args: PageArgs) {
       savedAt: draft.saved_at,
     },
     corrects: issue && number,
+    testTo: desk.config.contactTo,
+    isTemplate: draft.template_at !== null,
     plan,
     change,
     checks: { problems, notes },
@@ -72,16 +80,44 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   }
   const saved = await saveForm(desk, args, form);
   if (!saved.ok) return { ok: false, problems: [refusals[saved.reason]] };
-  if (intent !== "publish") return { ok: true, said: "Saved." };
-  const { version } = saved.draft;
-  const done = await publishOrPlanDraft({ db, config, now: now() }, { id, version });
-  if (done.ok) {
-    return redirect("issueId" in done ? `/issues/${done.issueId}` : `/issues/drafts/${id}/plan`);
+  if (intent === "test") return await sendTest(desk, id, String(form.get("to") ?? "").trim());
+  if (intent === "template") {
+    await copyDraft(db, { id, asTemplate: true, now: now() });
+    return { ok: true, said: "A copy of it is a template now. You find it below Issues." };
   }
+  if (intent === "from template") {
+    return redirect(`/issues/drafts/${await copyDraft(db, { id, now: now() })}`);
+  }
+  if (intent !== "publish") return { ok: true, said: "Saved." };
+  const { version, issue_id } = saved.draft;
+  if (issue_id === null) {
+    const { problems } = await judge(desk, saved.draft);
+    return problems.length > 0 ? { ok: false, problems } : redirect(`/issues/drafts/${id}/plan`);
+  }
+  const done = await publishOrPlanDraft({ db, config, now: now() }, { id, version });
+  if (done.ok) return redirect(`/issues/${"issueId" in done ? done.issueId : issue_id}`);
   if (done.reason === "changed_elsewhere" || done.reason === "issue_changed") {
     return { ok: false, problems: [refusals[done.reason]] };
   }
   return { ok: false, problems: [describePlanRefusal(done)] };
+}
+
+async function sendTest(
+  { db, config, now }: ReturnType<typeof deskOf>,
+  draftId: number,
+  to: string,
+): Promise<Answer> {
+  const sent = await sendTestDraft({ db, config, now: now() }, { draftId, to });
+  if (sent.ok) {
+    return {
+      ok: true,
+      said: `The test is on its way to ${to}. Nobody else got it. Its link to the page works once that is published.`,
+    };
+  }
+  if (sent.reason === "unknown_draft") return { ok: false, problems: [refusals.unknown_draft] };
+  if (sent.reason === "unreadable")
+    return { ok: false, problems: sent.problems.map(describeDraftProblem) };
+  return { ok: false, problems: [describeTestRefusal(sent, to)] };
 }
 
 const refusals = {
@@ -92,54 +128,45 @@ const refusals = {
 };
 
 export default function DraftPage() {
-  const { id, corrects, plan } = useLoaderData<typeof loader>();
-  const [isAnswerOld, setIsAnswerOld] = useState(false);
-  return (
-    <Page
-      isAnswerOld={isAnswerOld}
-      title={corrects === null ? "Write an issue" : `Correct #${corrects}`}
-      back={{ to: "/issues", name: "Issues" }}
-      actions={
-        corrects === null && (
-          <Link className="button" to={`/issues/drafts/${id}/plan`}>
-            {plan ? planLink(plan) : "Publish at an hour"}
-          </Link>
-        )
-      }
-    >
-      <DraftForm key={id} setIsAnswerOld={setIsAnswerOld} />
-    </Page>
-  );
+  const { id } = useLoaderData<typeof loader>();
+  return <DraftForm key={id} />;
 }
 
 function planLink({ problem, dueAt }: Plan): string {
   return problem === null ? `Planned for ${shortTorontoTime(dueAt)}` : "Not published: see why";
 }
 
-function DraftForm({ setIsAnswerOld }: { setIsAnswerOld: (isOld: boolean) => void }) {
-  const { id, keptAs, corrects, change, stored, ...loaded } = useLoaderData<typeof loader>();
+function DraftForm() {
+  const { id, keptAs, corrects, plan, change, stored, testTo, isTemplate, ...loaded } =
+    useLoaderData<typeof loader>();
   const form = useRef<HTMLFormElement>(null);
-  const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
   const [state, dispatch] = useReducer(next, stored, beginSaving);
   const [format, setFormat] = useState(state.words.format);
   const [checks, setChecks] = useState(loaded.checks);
+  const [wordCount, setWordCount] = useState<number | null>(null);
+  const [arriving, setArriving] = useState(0);
+  const [isPreviewed, setPreviewed] = useState(false);
   const { words, version, sending } = state;
   const [first] = useState(words);
+
+  const onTyped = useCallback(() => {
+    if (form.current)
+      dispatch({ type: "typed", words: readDraftWords(new FormData(form.current)) });
+  }, []);
 
   // Restores words that an earlier visit could not save, or that were typed before the scripts came.
   useEffect(() => {
     if (!form.current) return;
     const kept = readKept(keptAs);
-    if (!kept)
-      return dispatch({ type: "typed", words: readDraftWords(new FormData(form.current)) });
+    if (!kept) return onTyped();
     for (const [name, value] of Object.entries(kept.words)) {
       const field = form.current.elements.namedItem(name);
       if (field && "value" in field) field.value = value;
     }
     setFormat(kept.words.format);
     dispatch({ type: "found", ...kept });
-  }, [keptAs]);
+  }, [keptAs, onTyped]);
 
   useEffect(() => {
     if (isSaved(state)) forgetKept(keptAs);
@@ -153,17 +180,20 @@ function DraftForm({ setIsAnswerOld }: { setIsAnswerOld: (isOld: boolean) => voi
     return () => clearTimeout(timer);
   }, [wait, words]);
 
+  const underWay = useRef<Promise<SavingEvent | null>>(Promise.resolve(null));
   useEffect(() => {
     if (!sending) return;
-    void post(id, sending, version).then(async (answer) => {
-      const event = await eventOf(answer);
+    const saving = post(id, sending, version).then(eventOf);
+    underWay.current = saving;
+    void saving.then((event) => {
+      underWay.current = Promise.resolve(null);
       if (event.type === "answered" && event.saved.ok) setChecks(event.saved);
       dispatch(event);
     });
   }, [id, sending, version]);
 
   const submit = useSubmit();
-  const isReady = isReadyToPost(state);
+  const isReady = isReadyToPost(state) && arriving === 0;
   useEffect(() => {
     if (!isReady || !form.current) return;
     const posted = new FormData(form.current);
@@ -173,44 +203,20 @@ function DraftForm({ setIsAnswerOld }: { setIsAnswerOld: (isOld: boolean) => voi
     void submit(posted, { method: "post" });
   }, [isReady, state.pressed, change, submit]);
 
-  const answer = useActionData();
+  const answer = useActionData<Answer>();
+  const [isAnswerOld, setIsAnswerOld] = useState(false);
   useEffect(() => {
     if (!answer) return;
     dispatch({ type: "returned" });
     setIsAnswerOld(false);
-  }, [answer, setIsAnswerOld]);
+  }, [answer]);
   const isTyping = !isSaved(state);
   useEffect(() => {
     if (isTyping) setIsAnswerOld(true);
-  }, [isTyping, setIsAnswerOld]);
+  }, [isTyping]);
   useEffect(() => dispatch({ type: "loaded", ...stored }), [stored]);
 
-  useLeaving(id, state);
-
-  useEffect(() => {
-    if (!box.current || !body.current) return;
-    const area = body.current;
-    const opened = openEditor({
-      parent: box.current,
-      text: area.value,
-      format,
-      label: "Text",
-      onChange(text) {
-        area.value = text;
-        if (area.form) dispatch({ type: "typed", words: readDraftWords(new FormData(area.form)) });
-      },
-      onPictures: (files) => void addPictures(opened, files, { id, format }),
-    });
-    area.hidden = true;
-    return () => {
-      opened.destroy();
-      area.hidden = false;
-    };
-  }, [format, id]);
-
-  function onTyped(event: React.FormEvent<HTMLFormElement>) {
-    dispatch({ type: "typed", words: readDraftWords(new FormData(event.currentTarget)) });
-  }
+  useLeaving(id, state, underWay);
 
   /** Whatever is pressed waits for the text to be saved; without scripts each is a form's. */
   function onSubmit(event: React.SubmitEvent<HTMLFormElement>) {
@@ -220,40 +226,110 @@ function DraftForm({ setIsAnswerOld }: { setIsAnswerOld: (isOld: boolean) => voi
     dispatch(intent === "save" ? { type: "due" } : { type: "pressed", intent });
   }
 
+  function onKeyDown(event: React.KeyboardEvent) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (event.key === "s") dispatch({ type: "due" });
+    else if (event.key === "Enter")
+      form.current?.querySelector<HTMLElement>("[value=publish]")?.click();
+    else return;
+    event.preventDefault();
+  }
+
+  const title = words.title.trim() || (corrects === null ? "A new issue" : `Issue #${corrects}`);
+  const heading = isTemplate
+    ? `Template: ${title}`
+    : corrects === null
+      ? title
+      : `Correct #${corrects}: ${title}`;
   return (
-    <div className="writing">
-      <div className="stack">
-        <SavingNotice
-          state={state}
-          onKeepMine={() => dispatch({ type: "mine chosen" })}
-          onTakeTheirs={() => {
-            forgetKept(keptAs);
-            window.location.reload();
-          }}
-        />
-        {change && (
-          <Form method="post" onSubmit={onSubmit}>
-            <input type="hidden" name="seen" value={change.fingerprint} />
-            <input type="hidden" name="version" value={version} />
-            <Comparison {...change} />
-          </Form>
-        )}
-        <Form
-          method="post"
-          ref={form}
-          className="stack"
-          autoComplete="off"
-          onInput={onTyped}
-          onSubmit={onSubmit}
-        >
+    <>
+      <title>{heading}</title>
+      {change && (
+        <Form method="post" onSubmit={onSubmit}>
+          <input type="hidden" name="seen" value={change.fingerprint} />
           <input type="hidden" name="version" value={version} />
+          <Comparison {...change} />
+        </Form>
+      )}
+      <Form
+        method="post"
+        ref={form}
+        className={isPreviewed ? "writing previewed" : "writing"}
+        autoComplete="off"
+        onInput={onTyped}
+        onSubmit={onSubmit}
+        onKeyDown={onKeyDown}
+      >
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="format" value={format} />
+        <header className="bar">
+          <div>
+            <Link className="back" to="/issues">
+              ← Issues
+            </Link>
+            <h1>{heading}</h1>
+            <SavingStatus state={state} wordCount={wordCount} isArriving={arriving > 0} />
+          </div>
+          <div className="actions">
+            {/* The first one is pressed by Enter in a field. */}
+            <Submit intent="save">Save</Submit>
+            <button
+              type="button"
+              className="button view"
+              aria-pressed={isPreviewed}
+              onClick={() => setPreviewed(!isPreviewed)}
+            >
+              Preview
+            </button>
+            {plan && (
+              <Link className="button" to={`/issues/drafts/${id}/plan`}>
+                {planLink(plan)}
+              </Link>
+            )}
+            {isTemplate ? (
+              <Submit intent="from template" kind="main">
+                Write from it
+              </Submit>
+            ) : (
+              <Submit
+                intent="publish"
+                kind="main"
+                sure={
+                  corrects === null ? undefined : "Put this in the place of the published text?"
+                }
+              >
+                {corrects === null ? "Publish…" : "Publish the correction"}
+              </Submit>
+            )}
+          </div>
+        </header>
+        <div className="stack draft">
+          <SavingTrouble
+            state={state}
+            onKeepMine={() => dispatch({ type: "mine chosen" })}
+            onTakeTheirs={() => {
+              forgetKept(keptAs);
+              window.location.reload();
+            }}
+          />
+          <Notice answer={isAnswerOld ? undefined : answer} />
           <Field label="Title">
             <input name="title" defaultValue={first.title} maxLength={200} />
           </Field>
-          <Field label="The line beside the subject" help="Mail programs show it in the inbox.">
-            <input name="preheader" defaultValue={first.preheader} maxLength={140} />
-          </Field>
+          <Writing
+            {...{ draftId: id, area: body, first: first.body, format, setArriving }}
+            isArriving={arriving > 0}
+            onText={onTyped}
+            onFormat={(chosen) => {
+              setFormat(chosen);
+              dispatch({ type: "typed", words: { ...words, format: chosen } });
+            }}
+            onWords={setWordCount}
+          />
           <div className="row">
+            <Field label="The line beside the subject" help="Mail programs show it in the inbox.">
+              <input name="preheader" defaultValue={first.preheader} maxLength={140} />
+            </Field>
             <Field
               label="Date"
               help={
@@ -264,77 +340,53 @@ function DraftForm({ setIsAnswerOld }: { setIsAnswerOld: (isOld: boolean) => voi
             >
               <input type="date" name="publish_date" defaultValue={first.publish_date} />
             </Field>
-            <Field label="Written in">
-              <select
-                name="format"
-                value={format}
-                onChange={(event) => setFormat(event.target.value as typeof format)}
-              >
-                <option value="markdown">Markdown</option>
-                <option value="html">HTML</option>
-              </select>
-            </Field>
-          </div>
-          <div className="field">
-            <span>Text</span>
-            <small>Paste or drop a picture where it belongs.</small>
-            <div ref={box} className="editor" />
-            <textarea
-              ref={body}
-              name="body"
-              aria-label="Text"
-              rows={20}
-              defaultValue={first.body}
-            />
           </div>
           <Checks {...checks} />
-          <div className="actions">
-            <Submit
-              intent="publish"
-              kind="main"
-              sure={
-                corrects === null
-                  ? "Publish it on the site? Nothing is mailed yet."
-                  : "Put this in the place of the published text?"
-              }
-            >
-              {corrects === null ? "Publish" : "Publish the correction"}
-            </Submit>
-            <Submit intent="save">Save</Submit>
+          {!isTemplate && <Submit intent="template">Keep as a template</Submit>}
+        </div>
+        <Preview draftId={id} version={version}>
+          <div className="row test">
+            <Field label="Send yourself a test">
+              <input
+                type="email"
+                name="to"
+                defaultValue={testTo}
+                onKeyDown={(event) => {
+                  if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+                  event.preventDefault();
+                  form.current?.querySelector<HTMLElement>("[value=test]")?.click();
+                }}
+              />
+            </Field>
+            <Submit intent="test">Send the test</Submit>
           </div>
-        </Form>
-      </div>
-      <Preview draftId={id} version={version} />
-    </div>
+        </Preview>
+      </Form>
+    </>
   );
 }
 
 /** Saves what is left where the page is left by a link, and asks first where the text would be lost. */
-function useLeaving(id: number, state: Saving): void {
+function useLeaving(
+  id: number,
+  state: Saving,
+  underWay: RefObject<Promise<SavingEvent | null>>,
+): void {
   const latest = useRef(state);
   useEffect(() => {
     latest.current = state;
   }, [state]);
   useEffect(
     () => () => {
-      const { words, version } = latest.current;
-      if (waitMs(latest.current) !== null) void post(id, words, version);
+      void underWay.current.then((event) => {
+        const left = leftToPost(latest.current, event);
+        if (left) void post(id, left.words, left.version);
+      });
     },
-    [id],
+    [id, underWay],
   );
   const isLost = !state.isKept && !isSaved(state);
-  const blocker = useBlocker(isLost);
-  useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    if (window.confirm("Your text isn’t saved yet. Leave it?")) blocker.proceed();
-    else blocker.reset();
-  }, [blocker]);
-  useEffect(() => {
-    if (!isLost) return;
-    const ask = (event: Event) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isLost]);
+  useAskBeforeLeaving(isLost, "Your text isn’t saved yet. Leave it?");
 }
 
 /** Posts words to be saved; null where no answer comes. */
@@ -342,36 +394,9 @@ async function post(id: number, words: DraftWords, version: number): Promise<Res
   const body = new URLSearchParams({ ...words, version: String(version) });
   const signal = AbortSignal.timeout(30_000);
   return await fetch(`/issues/drafts/${id}/save`, {
-    ...{ method: "POST", redirect: "manual", body, signal },
+    method: "POST",
+    redirect: "manual",
+    body,
+    signal,
   }).catch(() => null);
-}
-
-async function addPictures(
-  editor: Editor,
-  files: File[],
-  { id, format }: { id: number; format: DraftWords["format"] },
-): Promise<void> {
-  for (const file of files) {
-    const answer = await fetch(`/issues/drafts/${id}/pictures`, {
-      method: "POST",
-      headers: { "Content-Type": "application/octet-stream" },
-      body: file,
-    }).catch(() => null);
-    const { path, problem } = ((await answer?.json().catch(() => null)) ?? {}) as {
-      path?: string;
-      problem?: string;
-    };
-    if (path) editor.insert(await pictureMarkup(file, path, format));
-    else window.alert(problem ?? `${file.name} could not be stored: there is no connection.`);
-  }
-}
-
-/** Outlook needs the width of a picture that is wider than the mail. */
-async function pictureMarkup(file: File, path: string, format: string): Promise<string> {
-  const words = file.name.replace(/\.\w+$/, "").replaceAll(/[-_"[\]<>]+/g, " ");
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  const width = Math.min(bitmap?.width ?? 534, 534);
-  bitmap?.close();
-  const html = `<img src="${path}" alt="${words}" width="${width}">`;
-  return format === "html" ? html : `\n\n${html}\n\n`;
 }

@@ -1,5 +1,5 @@
 import { findSubscriber } from "#newsletter/list-subscribers.ts";
-import { writeProof } from "#operator/prove-consent.ts";
+import { writeProof } from "#operator/person.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 
 /** The proof of a subscriber's consent, as `subscribers prove --json` prints it. */

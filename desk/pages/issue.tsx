@@ -1,12 +1,13 @@
 import { Form, Link, redirect, useLoaderData } from "react-router";
 import { amount, number } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { copyIssue } from "#newsletter/bin.ts";
 import { correctionOf } from "#newsletter/drafts.ts";
 import { findIssue } from "#newsletter/issues.ts";
-import { countAudience } from "#newsletter/sends/begin-sends.ts";
-import { listSends } from "#newsletter/sends/list-sends.ts";
+import { countAudience, listSends } from "#newsletter/sends/sends.ts";
 import { removeIssue } from "#operator/issues.ts";
-import { describeHourRefusal, describeMissingSetting } from "#operator/plan-words.ts";
+import { describeHourRefusal } from "#operator/plan-words.ts";
 import {
   type MissingSetting,
   previewSend,
@@ -16,7 +17,8 @@ import {
 } from "#operator/send-issue.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
-import { readHour } from "../plan-words.ts";
+import { missingWords } from "../missing-words.ts";
+import { describeTestRefusal, readHour } from "../plan-words.ts";
 import { Act, type Answer, Field, Later, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -27,6 +29,7 @@ export async function loader(args: PageArgs) {
   const issue = await findIssue(db, id);
   if (!issue) throw new Response(null, { status: 404 });
   const { html, ...head } = issue;
+  const begins = prepareIssueBody(html).plainText.replaceAll(/\s+/g, " ");
   const sends = await listSends(db, { issueId: id });
   const { confirmed, withoutIssue } = await countAudience(db, id);
   const wasSent = sends.some(({ begunAt }) => begunAt !== null);
@@ -41,6 +44,7 @@ export async function loader(args: PageArgs) {
       );
   return {
     issue: head,
+    begins: begins.length > 300 ? `${begins.slice(0, 299)}…` : begins,
     address: `${settings.url}/newsletter/${id}`,
     sends,
     isOpen,
@@ -61,13 +65,19 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   const site = { db, config, now: now() };
   const preheader = text("preheader") || null;
   switch (form.get("intent")) {
+    case "copy": {
+      const draft = await copyIssue(db, { id, now: now() });
+      return redirect(draft === null ? "/issues" : `/issues/drafts/${draft}`);
+    }
     case "correct": {
       const draft = await correctionOf(db, { issueId: id, now: now() });
       return redirect(draft === null ? "/issues" : `/issues/drafts/${draft}`);
     }
     case "remove": {
-      const removed = await removeIssue(db, { id, now: now() });
-      if (removed.ok) return redirect(removed.cancelledSend ? "/issues?cancelled" : "/issues");
+      const removed = await removeIssue(db, { id, now: now(), toBin: true });
+      if (removed.ok) {
+        return redirect(`/issues?binned=issue-${id}${removed.cancelledSend ? "&cancelled" : ""}`);
+      }
       if (removed.reason === "unknown_issue") return redirect("/issues");
       return {
         ok: false,
@@ -79,14 +89,17 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       const done = await sendTestIssue(site, { issueId: id, preheader, to });
       if (done.ok)
         return { ok: true, said: `The test is on its way to ${to}. Nobody else got it.` };
-      return { ok: false, problems: [testProblem(done, to)] };
+      if (done.reason === "unknown_issue") return redirect("/issues");
+      return { ok: false, problems: [describeTestRefusal(done, to)] };
     }
     case "send": {
       const at = text("at") ? readHour(text("at")) : null;
       if (at && !at.ok) return { ok: false, problems: [at.problem] };
       const audience = audienceOf(text("audience") === "new");
       const done = await sendIssue(site, {
-        ...{ issueId: id, audience, preheader },
+        issueId: id,
+        audience,
+        preheader,
         at: at?.moment ?? null,
       });
       if (done.ok) return redirect(`/sends/${done.sendId}`);
@@ -95,7 +108,7 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       if (done.reason !== "settings_missing") return { ok: false, problems: [sendProblem(done)] };
       const problems = [
         "It was not sent. Settings are missing:",
-        ...done.missing.map(describeMissingSetting),
+        ...done.missing.map(missingWords),
       ];
       return { ok: false, problems };
     }
@@ -109,7 +122,7 @@ function audienceOf(wasSent: boolean): "all" | "new" {
 }
 
 function notesOf({ notes, missing }: { notes: string[]; missing: MissingSetting[] }): string[] {
-  return [...missing.map(describeMissingSetting), ...notes];
+  return [...missing.map(missingWords), ...notes];
 }
 
 function sendProblem(refusal: Exclude<SendRefusal, { reason: "send_open" }>): string {
@@ -125,20 +138,6 @@ function sendProblem(refusal: Exclude<SendRefusal, { reason: "send_open" }>): st
   }
 }
 
-function testProblem(
-  refusal: Exclude<Awaited<ReturnType<typeof sendTestIssue>>, { ok: true }>,
-  given: string,
-): string {
-  switch (refusal.reason) {
-    case "unknown_issue":
-      return "The issue was removed.";
-    case "no_address":
-      return `${given || "Nothing"} is no address that mail could be sent to.`;
-    case "mail_server_refused":
-      return `The mail server didn’t take it: ${refusal.words}`;
-  }
-}
-
 export default function Issue() {
   const { issue, address, sends, isOpen, wasSent, recipients, preheader, ...loaded } =
     useLoaderData<typeof loader>();
@@ -146,12 +145,11 @@ export default function Issue() {
     <Page
       title={`#${issue.number} ${issue.title}`}
       back={{ to: "/issues", name: "Issues" }}
+      hasBeside
       actions={
         <>
-          <a href={address} target="_blank" rel="noreferrer">
-            See it on the site
-          </a>
           <Act intent="correct">Correct it</Act>
+          <Act intent="copy">Copy it</Act>
           <Act
             intent="remove"
             kind="danger"
@@ -162,6 +160,16 @@ export default function Issue() {
         </>
       }
     >
+      <section className="beside">
+        <h2>The issue</h2>
+        <p>
+          <time dateTime={issue.publishDate}>{issue.publishDate}</time>
+        </p>
+        <p>{loaded.begins}</p>
+        <a href={address} target="_blank" rel="noreferrer">
+          See it on the site
+        </a>
+      </section>
       {sends.length > 0 && (
         <section>
           <h2>Sends</h2>

@@ -1,36 +1,59 @@
 import { Link, redirect, useLoaderData } from "react-router";
 import { shortTorontoTime } from "#content/toronto-time.ts";
-import { createDraft, deleteDraft, listDrafts } from "#newsletter/drafts.ts";
+import {
+  copyDraft,
+  copyIssue,
+  countBin,
+  listTemplates,
+  putDraftInBin,
+  takeFromBin,
+} from "#newsletter/bin.ts";
+import { createDraft, listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
-import { listLatestSends } from "#newsletter/sends/list-sends.ts";
-import { listPlans, type Plan } from "#operator/plans.ts";
+import { listLatestSends } from "#newsletter/sends/sends.ts";
+import { cancelPlan, listPlans } from "#operator/plans.ts";
 import { describeSendState } from "#operator/send-words.ts";
-import { deskOf, type PageArgs, readId } from "../desk-context.ts";
+import { deskOf, inParts, type PageArgs, partOf, readId } from "../desk-context.ts";
 import { planAhead } from "../plan-words.ts";
-import { Act, Empty, Page, When } from "../ui.tsx";
+import { Act, Empty, Page, Parts, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
 const pageRows = 50;
+const shelves = { drafts: 20, templates: 10 };
 
 export async function loader(args: PageArgs) {
-  const { db } = deskOf(args);
+  const { db, visitor } = deskOf(args);
   const asked = new URL(args.request.url).searchParams;
   const before = readId(asked.get("before"));
-  const issues = await listIssues(db, { limit: pageRows + 1, before });
+  const show = asked.get("show");
+  const part = (shelf: keyof typeof shelves) =>
+    show === shelf ? partOf(args.request) : { limit: shelves[shelf] + 1, offset: 0 };
+  const isWhole = show === null && before === undefined;
+  const drafts = isWhole || show === "drafts" ? await listDrafts(db, part("drafts")) : [];
+  const templates =
+    isWhole || show === "templates" ? await listTemplates(db, part("templates")) : [];
+  const plans = await listPlans(db, { draftIds: drafts.map(({ id }) => id) });
+  const issues = show === null ? await listIssues(db, { limit: pageRows + 1, before }) : [];
+  const shown = issues.slice(0, pageRows);
   const sends = await listLatestSends(
     db,
-    issues.map(({ id }) => id),
+    shown.map(({ id }) => id),
   );
-  const drafts = before ? [] : await listDrafts(db);
-  const plans = await listPlans(db);
-  const shown = issues.slice(0, pageRows);
   return {
+    isOwner: visitor.role === "owner",
+    show,
     hasCancelled: asked.has("cancelled"),
-    drafts: drafts.map((draft) => ({
-      ...draft,
-      plan: plans.find(({ draftId }) => draftId === draft.id) ?? null,
-    })),
+    binned: readBinned(asked.get("binned")),
+    templates: inParts(templates, part("templates")),
+    inBin: await countBin(db),
+    drafts: inParts(
+      drafts.map((draft) => ({
+        ...draft,
+        plan: plans.find(({ draftId }) => draftId === draft.id) ?? null,
+      })),
+      part("drafts"),
+    ),
     issues: shown.map((issue) => ({ ...issue, send: sends.get(issue.id) ?? null })),
     older: issues.length > pageRows ? `?before=${shown.at(-1)?.id}` : null,
   };
@@ -40,65 +63,135 @@ export async function action(args: PageArgs): Promise<Response> {
   const { db, now } = deskOf(args);
   const form = await args.request.formData();
   const intent = form.get("intent");
-  if (intent === "new") {
-    return redirect(`/issues/drafts/${await createDraft(db, { now: now() })}`);
-  }
   const id = readId(form.get("id"));
-  if (intent === "delete draft" && id !== undefined) await deleteDraft(db, id);
+  const at = now();
+  const open = (draft: number | null) =>
+    redirect(draft === null ? "/issues" : `/issues/drafts/${draft}`);
+  if (intent === "new") return open(await createDraft(db, { now: at }));
+  if (id === undefined) return redirect("/issues");
+  if (intent === "call off") await cancelPlan(db, id);
+  if (intent === "like issue") return open(await copyIssue(db, { id, now: at }));
+  if (intent === "from template") return open(await copyDraft(db, { id, now: at }));
+  if (intent === "delete draft") {
+    await putDraftInBin(db, { id, now: at });
+    return redirect(`/issues?binned=draft-${id}`);
+  }
+  if (intent === "restore" || intent === "undo") {
+    // An issue that comes back is public, which an owner decides.
+    const kind = intent === "undo" ? "draft" : String(form.get("kind"));
+    const done = await takeFromBin(db, { kind, id, now: at });
+    if (done.ok) return redirect(kind === "draft" ? `/issues/drafts/${id}` : `/issues/${id}`);
+  }
   return redirect("/issues");
 }
 
-function draftState({ plan, issueNumber }: { plan: Plan | null; issueNumber: number | null }) {
+/** What went into the bin a moment ago, by the address: `draft-12`. */
+function readBinned(text: string | null) {
+  const [, kind, id] = /^(draft|issue)-(\d+)$/.exec(text ?? "") ?? [];
+  return kind && id ? { kind, id: Number(id) } : null;
+}
+
+type Draft = ReturnType<typeof useLoaderData<typeof loader>>["drafts"]["rows"][number];
+
+function draftState({ plan, issue_id, issueNumber }: Draft) {
   if (plan) return planAhead(plan);
-  return issueNumber === null ? "draft, saved" : `correction of #${issueNumber}, saved`;
+  if (issue_id === null) return "draft, saved";
+  return issueNumber === null ? "of an issue in the bin" : `correction of #${issueNumber}, saved`;
 }
 
 export default function Issues() {
-  const { drafts, hasCancelled, issues, older } = useLoaderData<typeof loader>();
+  const { isOwner, show, hasCancelled, binned, drafts, templates, inBin, issues, older } =
+    useLoaderData<typeof loader>();
+  const [newest] = issues;
   return (
     <Page
       title="Issues"
       actions={
-        <Act intent="new" kind="main">
-          Write an issue
-        </Act>
+        <>
+          {newest && (
+            <Act intent="like issue" fields={{ id: newest.id }}>
+              Copy the last issue
+            </Act>
+          )}
+          <Act intent="new" kind="main">
+            Write an issue
+          </Act>
+        </>
       }
     >
-      {hasCancelled && (
-        <p className="notice" role="status">
-          The issue is removed, and its planned send is cancelled.
-        </p>
+      {binned && (
+        <div className="notice actions">
+          <p role="status">
+            {binned.kind === "draft" ? "The draft" : "The issue"} is in the bin for thirty days.
+            {hasCancelled && " Its planned send is cancelled."}
+          </p>
+          {(isOwner || binned.kind === "draft") && (
+            <Act intent={binned.kind === "draft" ? "undo" : "restore"} fields={binned}>
+              Undo
+            </Act>
+          )}
+        </div>
       )}
-      {drafts.length > 0 && (
+      {drafts.rows.length > 0 && (
         <section>
           <h2>Drafts</h2>
           <ul className="list">
-            {drafts.map((draft) => (
+            {drafts.rows.map((draft) => (
               <li key={draft.id} className="with-button">
                 <Link to={`/issues/drafts/${draft.id}`}>
                   <b>{draft.title || "Untitled"}</b>
                   <span>{draftState(draft)}</span>
                   <When at={draft.saved_at} />
                 </Link>
-                <Act
-                  intent="delete draft"
-                  fields={{ id: draft.id }}
-                  sure={
-                    draft.issueNumber === null
-                      ? `Delete the draft “${draft.title || "Untitled"}” for good?`
-                      : `Throw this correction away? #${draft.issueNumber} stays as it is published.`
-                  }
-                >
-                  Delete
-                </Act>
+                <div className="actions">
+                  {draft.plan ? (
+                    <>
+                      <Link to={`/issues/drafts/${draft.id}/plan`} className="button">
+                        Change
+                      </Link>
+                      <Act intent="call off" fields={{ id: draft.plan.id }}>
+                        Call off
+                      </Act>
+                    </>
+                  ) : (
+                    <Act intent="delete draft" fields={{ id: draft.id }}>
+                      Delete
+                    </Act>
+                  )}
+                </div>
               </li>
             ))}
           </ul>
+          <Parts {...drafts} of="?show=drafts" name="drafts" />
         </section>
       )}
-      {issues.length === 0 ? (
-        <Empty>No issue has been published yet.</Empty>
-      ) : (
+      {templates.rows.length > 0 && (
+        <section>
+          <h2>Templates</h2>
+          <ul className="list">
+            {templates.rows.map(({ id, title }) => (
+              <li key={id} className="with-button">
+                <Link to={`/issues/drafts/${id}`}>
+                  <b>{title || "Untitled"}</b>
+                </Link>
+                <div className="actions">
+                  <Act intent="from template" fields={{ id }}>
+                    Write from it
+                  </Act>
+                  <Act intent="delete draft" fields={{ id }}>
+                    Delete
+                  </Act>
+                </div>
+              </li>
+            ))}
+          </ul>
+          <Parts {...templates} of="?show=templates" name="templates" />
+        </section>
+      )}
+      {show === null && issues.length === 0 && (
+        <Empty>No issue has been published yet. “Write an issue” begins the first.</Empty>
+      )}
+      {issues.length > 0 && (
         <ul className="list">
           {issues.map((issue) => (
             <li key={issue.id}>
@@ -117,7 +210,10 @@ export default function Issues() {
           ))}
         </ul>
       )}
-      {older && <Link to={older}>Older issues</Link>}
+      <p className="actions">
+        {older && <Link to={older}>Older issues</Link>}
+        {isOwner && inBin > 0 && <Link to="/issues/bin">Bin ({inBin})</Link>}
+      </p>
     </Page>
   );
 }

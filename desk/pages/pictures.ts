@@ -2,7 +2,7 @@ import {
   keepDraftPicture,
   pictureMaxBytes,
   picturePath,
-  pictureTypeOf,
+  readPicture,
 } from "#newsletter/pictures.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 
@@ -10,14 +10,14 @@ import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 export async function action(args: PageArgs): Promise<Response> {
   const { db, now } = deskOf(args);
   const bytes = Buffer.from(await args.request.arrayBuffer());
-  const type = pictureTypeOf(bytes);
-  if (type === null) return refusal("Only PNG, JPEG, GIF and WebP pictures are shown everywhere.");
+  const picture = readPicture(bytes);
+  if (picture === null)
+    return refusal("Only PNG, JPEG, GIF and WebP pictures are shown everywhere.");
   if (bytes.length > pictureMaxBytes) {
     return refusal(
       `A picture may have ${pictureMaxBytes / 1e6} MB; this one has more. Save it smaller.`,
     );
   }
-  const picture = { bytes, type };
   await keepDraftPicture(db, { draftId: idOf(args, "draft"), picture, now: now() });
   return Response.json({ ok: true, path: picturePath(picture) });
 }

@@ -1,73 +1,102 @@
-import { Form, Link, redirect, useActionData, useLoaderData } from "react-router";
+import { useState } from "react";
+import { Form, redirect, useActionData, useLoaderData } from "react-router";
 import { amount } from "#content/amounts.ts";
 import { shortTorontoTime, torontoTime } from "#content/toronto-time.ts";
 import { findDraft } from "#newsletter/drafts.ts";
-import { countAudience } from "#newsletter/sends/begin-sends.ts";
+import { countAudience } from "#newsletter/sends/sends.ts";
 import { describePlanRefusal } from "#operator/plan-words.ts";
-import { cancelPlan, listPlans, planDraft } from "#operator/plans.ts";
+import { cancelPlan, listPlans, planDraft, publishOrPlanDraft } from "#operator/plans.ts";
+import { settingsMissingToSend } from "#operator/send-issue.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
+import { missingWords } from "../missing-words.ts";
 import { readHour } from "../plan-words.ts";
+import { judge } from "../save-draft-form.ts";
 import { Act, type Answer, Field, Page, Submit } from "../ui.tsx";
+import { Checks } from "./editor-parts.tsx";
 
 export { clientAction } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
-  const { db } = deskOf(args);
+  const desk = deskOf(args);
+  const { db, config } = desk;
   const draft = await findDraft(db, idOf(args, "draft"));
   if (!draft) throw new Response(null, { status: 404 });
   if (draft.issue_id !== null) throw redirect(`/issues/${draft.issue_id}`);
-  const [plan] = await listPlans(db, { draftId: draft.id });
+  const [plan] = await listPlans(db, { draftIds: [draft.id] });
+  const { problems, notes } = await judge(desk, draft);
   return {
     draftId: draft.id,
+    version: draft.version,
     title: draft.title || "Untitled",
+    checks: { problems, notes },
     plan: plan && { ...plan, hour: torontoTime(plan.dueAt).replace(" ", "T") },
     confirmed: (await countAudience(db, 0)).confirmed,
+    missing: settingsMissingToSend(config).map(missingWords),
   };
 }
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
   const { db, config, now } = deskOf(args);
+  const site = { db, config, now: now() };
   const draftId = idOf(args, "draft");
   const form = await args.request.formData();
-  switch (form.get("intent")) {
-    case "plan": {
-      const hour = readHour(String(form.get("at")));
-      if (!hour.ok) return { ok: false, problems: [hour.problem] };
-      const audience = form.get("send") === "yes" ? "all" : null;
-      const request = { draftId, at: hour.moment, audience } as const;
-      const planned = await planDraft({ db, config, now: now() }, request);
-      if (!planned.ok) return { ok: false, problems: [describePlanRefusal(planned)] };
-      const when = shortTorontoTime(planned.at.toISOString());
-      const whom = amount(planned.recipients, "subscriber");
-      const sent = audience ? `, and sent to ${whom} as the list is now` : "; nobody is mailed";
-      return { ok: true, said: `It will be published on ${when}${sent}.` };
-    }
-    case "cancel": {
-      const id = readId(form.get("plan"));
-      if (id !== undefined) await cancelPlan(db, id);
-      return redirect(`/issues/drafts/${draftId}`);
-    }
-    default:
-      return { ok: false, problems: ["Nothing was done."] };
+  const intent = form.get("intent");
+  if (intent === "cancel") {
+    const id = readId(form.get("plan"));
+    if (id !== undefined) await cancelPlan(db, id);
+    return redirect(`/issues/drafts/${draftId}`);
   }
+  if (intent !== "publish") return { ok: false, problems: ["Nothing was done."] };
+  const audience = form.get("send") === "yes" ? "all" : null;
+  if (form.get("when") === "hour") {
+    const hour = readHour(String(form.get("at")));
+    if (!hour.ok) return { ok: false, problems: [hour.problem] };
+    const planned = await planDraft(site, { draftId, at: hour.moment, audience });
+    if (!planned.ok) return { ok: false, problems: [describePlanRefusal(planned)] };
+    return { ok: true, said: planWords({ at: planned.at, audience, to: planned.recipients }) };
+  }
+  const version = readId(form.get("version")) ?? 0;
+  const done = await publishOrPlanDraft(site, { id: draftId, version, audience });
+  if (done.ok) {
+    if (!("issueId" in done)) return redirect(`/issues/drafts/${draftId}/plan`);
+    return redirect(done.sendId ? `/sends/${done.sendId}` : `/issues/${done.issueId}`);
+  }
+  if (done.reason === "changed_elsewhere" || done.reason === "issue_changed") {
+    const problem = "The draft was changed meanwhile. Look at it again: nothing was published.";
+    return { ok: false, problems: [problem] };
+  }
+  return { ok: false, problems: [describePlanRefusal(done)] };
 }
 
-export default function PlanPage() {
-  const { draftId, title, plan, confirmed } = useLoaderData<typeof loader>();
-  const whom = amount(confirmed, "confirmed subscriber");
+function planWords({ at, audience, to }: { at: Date; audience: string | null; to: number }) {
+  const sent = `, and sent to ${amount(to, "subscriber")} as the list is now`;
+  return `It will be published on ${shortTorontoTime(at.toISOString())}${audience ? sent : "; nobody is mailed"}.`;
+}
+
+export default function PublishPage() {
+  const { draftId, version, title, plan, confirmed, checks, missing } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<Answer>();
+  const [when, setWhen] = useState(plan ? "hour" : "now");
+  const [send, setSend] = useState(plan?.audience ? "yes" : "no");
+  const whom = amount(confirmed, "subscriber");
+  const canSend = confirmed > 0 && missing.length === 0;
+  const words =
+    when === "hour"
+      ? plan
+        ? "Change the plan"
+        : "Plan it"
+      : send === "yes"
+        ? `Publish and send to ${whom}`
+        : "Publish";
   return (
     <Page
-      title={`Publish at an hour: ${title}`}
+      title={`Publish: ${title}`}
       back={{ to: `/issues/drafts/${draftId}`, name: "The draft" }}
+      hasBeside
       actions={
         plan && (
-          <Act
-            intent="cancel"
-            fields={{ plan: plan.id }}
-            kind="danger"
-            sure="Call it off? The draft stays."
-          >
+          <Act intent="cancel" fields={{ plan: plan.id }} kind="danger">
             Call it off
           </Act>
         )
@@ -77,37 +106,78 @@ export default function PlanPage() {
         <p className={plan.problem ? "notice wrong" : "notice"}>
           {plan.problem
             ? `Nothing was published or sent. ${plan.problem} Mend that, then choose another hour.`
-            : `It will be published on ${shortTorontoTime(plan.dueAt)}${plan.audience ? `, and sent to ${whom} as the list is now` : "; nobody is mailed"}.`}
+            : planWords({ at: new Date(plan.dueAt), audience: plan.audience, to: confirmed })}
         </p>
       )}
-      <section>
-        <p>
-          The site publishes the text that the <Link to={`/issues/drafts/${draftId}`}>draft</Link>{" "}
-          has by then.
-        </p>
-        <Form method="post" className="stack">
-          <Field label="Publish at, in Toronto’s time">
-            <input type="datetime-local" name="at" required defaultValue={plan?.hour} />
-          </Field>
-          <Field label="By mail too">
-            <select name="send" defaultValue={plan?.audience ? "yes" : "no"}>
-              <option value="no">Nobody is mailed</option>
-              <option value="yes">Send it to {whom}</option>
-            </select>
-          </Field>
-          <Submit
-            intent="plan"
-            kind="main"
-            sure={(fields) => {
-              const when = String(fields.get("at")).replace("T", " at ");
-              const sent = fields.get("send") === "yes" ? `, and send it to ${whom}` : "";
-              return `Publish “${title}” on ${when}, Toronto’s time${sent}? It can be changed or called off until then.`;
-            }}
-          >
-            {plan ? "Change the plan" : "Plan it"}
-          </Submit>
-        </Form>
-      </section>
+      <Form method="post" className="stack">
+        <input type="hidden" name="version" value={version} />
+        <fieldset className="choice">
+          <legend>On the site</legend>
+          <Choice name="when" value="now" chosen={when} onChoose={setWhen}>
+            Now
+          </Choice>
+          <Choice name="when" value="hour" chosen={when} onChoose={setWhen}>
+            At an hour, with the text that the draft has by then
+          </Choice>
+          {when === "hour" && (
+            <Field label="Day and hour, in Toronto’s time">
+              <input type="datetime-local" name="at" required defaultValue={plan?.hour} />
+            </Field>
+          )}
+        </fieldset>
+        <fieldset className="choice">
+          <legend>By mail</legend>
+          <Choice name="send" value="no" chosen={send} onChoose={setSend}>
+            To nobody for now. It can be sent later.
+          </Choice>
+          <Choice name="send" value="yes" chosen={send} onChoose={setSend} isOff={!canSend}>
+            To {whom}, {when === "hour" ? "at that hour" : "at once"}
+          </Choice>
+          {missing.map((sentence) => (
+            <small key={sentence}>{sentence}</small>
+          ))}
+          {confirmed === 0 && <small>Nobody has confirmed a subscription yet.</small>}
+        </fieldset>
+        <Submit
+          intent="publish"
+          kind="main"
+          sure={
+            when === "now" && send === "yes"
+              ? `Publish “${title}” now, and send it to ${whom}? A send can be paused, not called back.`
+              : undefined
+          }
+        >
+          {words}
+        </Submit>
+      </Form>
+      <Checks {...checks} className="beside" />
     </Page>
+  );
+}
+
+function Choice({
+  name,
+  value,
+  chosen,
+  onChoose,
+  isOff = false,
+  children,
+}: {
+  name: string;
+  value: string;
+  chosen: string;
+  onChoose: (value: string) => void;
+  isOff?: boolean;
+  children: React.ReactNode;
+}) {
+  return (
+    <label>
+      <input
+        type="radio"
+        {...{ name, value, disabled: isOff, checked: chosen === value }}
+        onChange={() => onChoose(value)}
+      />{" "}
+      {children}
+    </label>
   );
 }

@@ -19,8 +19,8 @@ export async function loader(args: PageArgs): Promise<Response> {
   const dark = /\(prefers-color-scheme:\s*dark\)/g;
   const html = mail.html
     .replaceAll(dark, kind === "dark" ? "all" : "not all")
-    // The site may not be up, and its pictures are here too.
-    .replaceAll(`src="${desk.settings.url}/pictures/`, 'src="/pictures/');
+    // The site may not be up, and its pictures and logo are here too.
+    .replaceAll(`src="${desk.settings.url}/`, 'src="/');
   return answer(html, "text/html", kind === "without-pictures" ? "'none'" : undefined);
 }
 

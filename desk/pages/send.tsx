@@ -1,6 +1,7 @@
 import { Form, Link, useLoaderData } from "react-router";
 import { amount, number } from "#content/amounts.ts";
-import { findSend, listSendRows } from "#newsletter/sends/list-sends.ts";
+import { listSendRows } from "#newsletter/sends/recipients.ts";
+import { findSend } from "#newsletter/sends/sends.ts";
 import { describeHourRefusal } from "#operator/plan-words.ts";
 import { type Steering, steerSend } from "#operator/send-issue.ts";
 import { sendWord } from "#operator/send-words.ts";
@@ -148,12 +149,14 @@ export default function Send() {
             </div>
           )}
           {total > 0 &&
-            outcomes.map(([state, words]) => (
-              <div key={state} className="pair">
-                <dt>{number(send.counts[state])}</dt>
-                <dd>{words}</dd>
-              </div>
-            ))}
+            outcomes
+              .filter(([state]) => send.counts[state] > 0 || state === "accepted")
+              .map(([state, words]) => (
+                <div key={state} className="pair">
+                  <dt>{number(send.counts[state])}</dt>
+                  <dd>{words}</dd>
+                </div>
+              ))}
         </dl>
         {!send.begunAt && isOpen && (
           <Form method="post" className="row">

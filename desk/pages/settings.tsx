@@ -1,13 +1,15 @@
-import { mkdir, readdir, stat } from "node:fs/promises";
-import path from "node:path";
-import { Form, useLoaderData } from "react-router";
-import { backUp } from "#operator/backup.ts";
+import { Form, Link, useActionData, useLoaderData } from "react-router";
 import { examine } from "#operator/examine/examine.ts";
-import { sendTestMail } from "#operator/send-test-mail.ts";
-import { type Declaration, declarations, settingNames } from "#settings/setting-declarations.ts";
-import type { Config } from "#settings/settings.ts";
+import { listOwnersSettings, saveOwnersSettings } from "#operator/owner-settings.ts";
+import { sendTestMail } from "#operator/send-issue.ts";
 import { type Desk, deskContext, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, Field, Findings, Page, Submit, When } from "../ui.tsx";
+import { type Answer, Field, Findings, Page, Submit } from "../ui.tsx";
+import {
+  changesOf,
+  OwnersSettings,
+  type SettingsAnswer,
+  WordsElsewhere,
+} from "./settings-form.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -15,40 +17,33 @@ const aboutMail = ["Mail", "SPF", "DKIM", "DMARC", "Reverse name", "Bounce mailb
 
 export async function loader({ context }: PageArgs) {
   const desk = context.get(deskContext);
-  const { environment, config, store } = desk;
+  const { environment, config, store, settings } = desk;
   // Comes after the page, since it looks at DNS and the mail server.
   const mailFindings = examine(desk, desk.now()).then((found) =>
     found.filter(({ about }) => aboutMail.includes(about)),
   );
   return {
     location: store?.location ?? null,
-    keepsFiles: store?.kind === "sqlite",
-    lastBackup: await lastBackup(config),
     mailsTo: config.contactTo,
     isMailed: config.smtpUrl !== null,
     mailFindings,
-    rows: settingNames.map((name) => {
-      const { about, secret, default: preset, unset, without } = declarations[name] as Declaration;
-      const value = environment[name] || null;
-      const shown = secret && value ? "set; not shown here" : value;
-      const instead = preset ?? unset ?? without ?? "nothing";
-      return { name, about: unquoted(about), value: shown, instead: unquoted(instead) };
-    }),
+    owners: store && (await listOwnersSettings(store.db, environment)),
+    logo: settings.logo ?? null,
   };
 }
 
-export async function action({ context, request }: PageArgs): Promise<Answer> {
+export async function action({ context, request }: PageArgs): Promise<SettingsAnswer> {
   const desk = context.get(deskContext);
   const form = await request.formData();
   switch (form.get("intent")) {
-    case "back up":
-      return await makeBackup(desk);
+    case "save":
+      return { ...(await saveGroup(desk, form)), group: String(form.get("group")) };
     case "test": {
       const address = String(form.get("address")).trim();
       const sent = await sendTestMail(desk, { address, now: desk.now() });
-      if (!sent.ok) return refusal(`The mail server didn't take it: ${sent.why}`);
+      if (!sent.ok) return refusal(`The mail server didn't take it: ${sent.words}`);
       const said = sent.folder
-        ? `Written to a file in ${sent.folder}, since SMTP_URL is not set.`
+        ? `Written to a file in ${sent.folder}, since no mail server is set.`
         : `Handed to the mail server for ${address}. Look there, and in the folder for spam.`;
       return { ok: true, said };
     }
@@ -57,48 +52,36 @@ export async function action({ context, request }: PageArgs): Promise<Answer> {
   }
 }
 
-/** Without the marks that Markdown has around a name. */
-function unquoted(words: string): string {
-  return words.replaceAll("`", "");
-}
-
-async function makeBackup({ config, now }: Desk): Promise<Answer> {
-  const folder = backupFolder(config);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const target = path.join(
-    folder,
-    `${now().toISOString().slice(0, 19).replaceAll(":", "-")}.sqlite`,
-  );
-  const made = await backUp(config, { target });
-  if (made.ok) return { ok: true, said: `The backup is ${target}, and was checked.` };
-  return refusal(
-    made.reason === "failed"
-      ? `The backup could not be made: ${made.why}`
-      : `No backup can be made at ${target}: try again in a second.`,
-  );
+async function saveGroup(desk: Desk, form: FormData): Promise<Answer> {
+  const { store, environment, now, lookAtSettings } = desk;
+  if (!store) return refusal("Nothing was done.");
+  const saved = await saveOwnersSettings(store.db, environment, {
+    changes: await changesOf(form),
+    basedOn: String(form.get("basedOn")),
+    now: now(),
+  });
+  if (!saved.ok) {
+    if (saved.reason === "invalid") return { ok: false, problems: saved.problems };
+    return refusal("Another window has changed the settings since. Load this page again first.");
+  }
+  await lookAtSettings();
+  return { ok: true, said: "Saved. The running site has it within two seconds." };
 }
 
 function refusal(problem: string): Answer {
   return { ok: false, problems: [problem] };
 }
 
-function backupFolder({ dataDir }: Config): string {
-  return path.join(dataDir, "backups");
-}
-
-async function lastBackup(config: Config): Promise<string | null> {
-  const folder = backupFolder(config);
-  const [last] = (await readdir(folder).catch(() => [])).toSorted().reverse();
-  return last ? (await stat(path.join(folder, last))).mtime.toISOString() : null;
-}
-
 export default function Settings() {
-  const { rows, location, keepsFiles, lastBackup, mailsTo, isMailed, mailFindings } =
+  const answer = useActionData() as SettingsAnswer | undefined;
+  const { owners, logo, location, mailsTo, isMailed, mailFindings } =
     useLoaderData<typeof loader>();
   return (
-    <Page title="Settings">
+    <Page title="Settings" isAnswerOld={answer?.group !== undefined}>
+      {owners && <OwnersSettings {...owners} logo={logo} />}
+      {owners && <WordsElsewhere />}
       <section>
-        <h2>Mail</h2>
+        <h2>Does mail work?</h2>
         {location === null ? (
           <p>The hosted project sends every mail, with the secrets that are set there.</p>
         ) : (
@@ -120,35 +103,13 @@ export default function Settings() {
       </section>
       {location && (
         <section>
-          <h2>Backup</h2>
-          {keepsFiles ? (
-            <>
-              <p>
-                Everything is in {location}. Copy each backup to another machine too. The last one
-                made here: {lastBackup ? <When at={lastBackup} /> : "none yet"}
-              </p>
-              <Act intent="back up">Back up now</Act>
-            </>
-          ) : (
-            <p>Everything is in PostgreSQL ({location}); its own pg_dump backs it up.</p>
-          )}
+          <h2>Backups</h2>
+          <p>
+            Everything is in {location}. <Link to="/backups">Backups</Link>: each night’s, to
+            download and to restore.
+          </p>
         </section>
       )}
-      <section>
-        <h2>What is set</h2>
-        <p>Settings are lines of the file .env; the site reads them when it starts.</p>
-        <dl className="facts settings">
-          {rows.map(({ name, about, value, instead }) => (
-            <div key={name}>
-              <dt>
-                {name}
-                <small>{about}</small>
-              </dt>
-              <dd>{value ?? <span className="unset">not set: {instead}</span>}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
     </Page>
   );
 }

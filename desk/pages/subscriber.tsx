@@ -1,14 +1,13 @@
 import { redirect, useLoaderData } from "react-router";
 import type { ReportKind, RowState } from "#db/tables.ts";
-import { unsubscribe } from "#newsletter/leave.ts";
 import { findSubscriber } from "#newsletter/list-subscribers.ts";
 import { findMailboxRows } from "#newsletter/privacy.ts";
-import { releaseSubscriber } from "#newsletter/subscribe.ts";
-import { erasePerson } from "#operator/erase-person.ts";
-import { consentEventWords, leavingWords } from "#operator/prove-consent.ts";
+import { releaseSubscriber, unsubscribe } from "#newsletter/subscribe.ts";
+import { consentEventWords, erasePerson, leavingWords } from "#operator/person.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
 import { Act, type Answer, Page, When } from "../ui.tsx";
+import { goToErased } from "./erased.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -17,16 +16,21 @@ export async function loader(args: PageArgs) {
   const id = idOf(args);
   const person = await findSubscriber(db, id);
   if (!person) throw new Response(null, { status: 404 });
-  const { email, state, heldAt } = person;
+  const { email, state, heldAt, firstName, lastName, tags, consentEndsAt } = person;
   const { consentEvents, messages, issues, bounces } = await findMailboxRows(db, email);
   return {
     id,
     email,
+    name: `${firstName} ${lastName}`.trim(),
+    tags,
+    consentEndsAt: state === "confirmed" ? consentEndsAt : null,
     state: subscriberWords[heldAt ? "held" : state].says,
-    mayRelease: heldAt !== null || state === "bounced",
+    release: heldAt ? "This is a person" : state === "bounced" ? "The address works again" : null,
     mayLeave: state !== "unsubscribed",
     ledger: consentEvents.toReversed().map((entry) => ({
-      ...{ id: entry.id, at: entry.occurred_at, what: consentEventWords[entry.event] },
+      id: entry.id,
+      at: entry.occurred_at,
+      what: consentEventWords[entry.event],
       how: entry.way && leavingWords[entry.way],
       proof: [entry.wording && `“${entry.wording}”`, entry.page, entry.network_address],
     })),
@@ -51,15 +55,11 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
     }
     case "release": {
       const released = await releaseSubscriber({ db, newsletterWebhookUrl, now: now() }, { email });
-      if (released.ok) return { ok: true, said: "Released." };
-      return {
-        ok: false,
-        problems: ["Neither quarantined nor bounced: there is nothing to release."],
-      };
+      if (released.ok) return { ok: true, said: "Done. See below what they get now." };
+      return { ok: false, problems: ["Nothing kept mail from them any more."] };
     }
     case "erase":
-      await erasePerson({ db, config, now: now() }, email);
-      return redirect("/subscribers");
+      return goToErased(await erasePerson({ db, config, now: now() }, email));
     default:
       return { ok: false, problems: ["Nothing was done."] };
   }
@@ -68,9 +68,9 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
 const outcomes: Record<RowState, string> = {
   waiting: "still to go",
   handed_over: "under way",
-  deferred: "to be tried again",
-  accepted: "taken by the mail server",
-  refused: "refused for good",
+  deferred: "their mail server asked to try again later",
+  accepted: "delivered to their mail server",
+  refused: "their mail server won’t take it",
   withdrawn: "not mailed",
 };
 
@@ -85,9 +85,20 @@ export default function Subscriber() {
   const { email, state, ledger, issues, bounces, messages } = person;
   return (
     <Page title={email} back={{ to: "/subscribers", name: "Subscribers" }}>
-      <p>{state}</p>
+      <p>
+        {person.name && <b>{person.name}. </b>}
+        {state}
+        {person.consentEndsAt && (
+          <>
+            {" "}
+            The consent that a purchase or question implied ends at{" "}
+            <When at={person.consentEndsAt} />.
+          </>
+        )}
+        {person.tags && ` Tags: ${person.tags}.`}
+      </p>
       <div className="actions">
-        {person.mayRelease && <Act intent="release">Release</Act>}
+        {person.release && <Act intent="release">{person.release}</Act>}
         {person.mayLeave && (
           <Act intent="leave" sure={`Unsubscribe ${email}?`}>
             Unsubscribe
@@ -106,29 +117,18 @@ export default function Subscriber() {
       </div>
       <section>
         <h2>Consent</h2>
-        <table>
-          <thead>
-            <tr>
-              <th>When</th>
-              <th>What</th>
-              <th>Wording, page and network address</th>
-            </tr>
-          </thead>
-          <tbody>
-            {ledger.map(({ id, at, what, how, proof }) => (
-              <tr key={id}>
-                <td>
-                  <When at={at} />
-                </td>
-                <td>
-                  {what}
-                  {how && `, ${how}`}
-                </td>
-                <td>{proof.filter(Boolean).join(" · ")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ol className="ledger">
+          {ledger.map(({ id, at, what, how, proof }) => (
+            <li key={id}>
+              <When at={at} />
+              <p>
+                {what}
+                {how && `, ${how}`}
+              </p>
+              {proof.some(Boolean) && <p>{proof.filter(Boolean).join(" · ")}</p>}
+            </li>
+          ))}
+        </ol>
       </section>
       <section>
         <h2>Issues sent</h2>
@@ -144,7 +144,7 @@ export default function Subscriber() {
       </section>
       {bounces.length > 0 && (
         <section>
-          <h2>Bounces and complaints</h2>
+          <h2>Mail that came back, and complaints</h2>
           <ul>
             {bounces.map((bounce) => (
               <li key={bounce.id}>

@@ -1,18 +1,20 @@
+import { setTimeout } from "node:timers/promises";
 import { Form, Link, useLoaderData } from "react-router";
-import { amount, number } from "#content/amounts.ts";
+import { number } from "#content/amounts.ts";
+import type { Db } from "#db/tables.ts";
 import { isDay } from "#newsletter/calendar-date.ts";
-import { listIssues } from "#newsletter/issues.ts";
-import { countSubscriberEvents, listSubscribers } from "#newsletter/list-subscribers.ts";
+import { listSubscribers } from "#newsletter/list-subscribers.ts";
+import { describeGrowth, readIssueEffects } from "#operator/report.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
-import { Empty, Filters, Page, When } from "../ui.tsx";
+import { Empty, Filters, Later, Page, When } from "../ui.tsx";
 
 const pageRows = 50;
 const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
 
 export async function loader(args: PageArgs) {
-  const { db } = deskOf(args);
+  const { db, now } = deskOf(args);
   const asked = new URL(args.request.url).searchParams;
   const state = states.find((name) => name === asked.get("state")) ?? "all";
   const find = asked.get("find") ?? "";
@@ -28,45 +30,64 @@ export async function loader(args: PageArgs) {
   });
   const shown = found.slice(0, pageRows);
   if (found.length > pageRows) asked.set("before", String(shown.at(-1)?.id));
-  const [issue] = await listIssues(db, { limit: 1 });
   return {
     state,
     find,
     since,
-    subscribers: shown.map(({ id, email, state, subscribedAt, unsubscribedAt, heldAt }) => ({
-      id,
-      email,
-      state: heldAt ? ("held" as const) : state,
-      at: unsubscribedAt ?? subscribedAt,
-    })),
+    subscribers: shown.map(
+      ({ id, email, state, subscribedAt, unsubscribedAt, heldAt, ...row }) => ({
+        id,
+        email,
+        name: `${row.firstName} ${row.lastName}`.trim(),
+        tags: row.tags,
+        state: heldAt ? ("held" as const) : state,
+        at: unsubscribedAt ?? subscribedAt,
+      }),
+    ),
     older: found.length > pageRows ? `?${asked}` : null,
-    counts: (await readStoredCounts(db)).subscribers,
-    lastIssue: issue ? { number: issue.number, day: issue.publishDate } : null,
-    events: issue && (await countSubscriberEvents(db, issue.publishDate)),
+    summary: summarise(db, now()),
   };
 }
 
+/** Comes after the page: everybody is counted for it. */
+async function summarise(db: Db, now: Date) {
+  // SQLite answers within the call, which would hold up the page.
+  await setTimeout(20);
+  const growth = await describeGrowth(db, now);
+  const { subscribers: counts } = await readStoredCounts(db);
+  const [issue] = await readIssueEffects(db, { now, limit: 1 });
+  return { growth, counts, issue };
+}
+
 export default function Subscribers() {
-  const { subscribers, state, find, since, older, counts, lastIssue, events } =
-    useLoaderData<typeof loader>();
+  const { subscribers, state, find, since, older, summary } = useLoaderData<typeof loader>();
   const isFiltered = state !== "all" || find !== "" || since !== "";
   return (
     <Page
       title="Subscribers"
       actions={
         <>
+          <Link to="/subscribers/add">Add one</Link>
           <Link to="/subscribers/import">Import a list</Link>
           <a href="/subscribers/export.csv">Export</a>
         </>
       }
     >
-      <p>
-        {amount(counts.confirmed, "confirmed subscriber")}, {number(counts.unconfirmed)} not
-        confirmed yet, {number(counts.bounced)} bounced, {number(counts.unsubscribed)} left.
-        {lastIssue &&
-          events &&
-          ` Since issue #${lastIssue.number} (${lastIssue.day}): ${number(events.joined)} joined, ${number(events.left)} left, ${number(events.bounced)} bounced.`}
-      </p>
+      <Later value={summary} waiting="Counting…" failed="They could not be counted.">
+        {({ growth, counts, issue }) => (
+          <p>
+            Confirmed: {growth}. {number(counts.unconfirmed)} not confirmed yet,{" "}
+            {number(counts.bounced)} whose mail came back, {number(counts.unsubscribed)} left.
+            {issue && (
+              <>
+                {" "}
+                Since issue #{issue.number} (<When at={issue.at} />
+                ): {number(issue.joined)} joined, {number(issue.left)} left or can’t be reached.
+              </>
+            )}
+          </p>
+        )}
+      </Later>
       <Filters
         label="Which subscribers"
         choices={states.map((name) => ({
@@ -81,7 +102,7 @@ export default function Subscribers() {
           type="search"
           name="find"
           aria-label="Find"
-          placeholder="Part of an address"
+          placeholder="Address, name or tag"
           defaultValue={find}
         />
         <input type="date" name="since" aria-label="Since" defaultValue={since} />
@@ -97,7 +118,11 @@ export default function Subscribers() {
             <li key={subscriber.id}>
               <Link to={`/subscribers/${subscriber.id}`}>
                 <b>{subscriber.email}</b>
-                <span>{subscriberWords[subscriber.state].name}</span>
+                <span>
+                  {[subscriber.name, subscriberWords[subscriber.state].name, subscriber.tags]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
                 <When at={subscriber.at} />
               </Link>
             </li>

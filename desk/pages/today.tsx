@@ -1,45 +1,124 @@
 import { Link, useLoaderData } from "react-router";
-import { countMessages, listMessages } from "#contact/messages.ts";
-import { amount } from "#content/amounts.ts";
-import { shortTorontoTime } from "#content/toronto-time.ts";
-import { countOutbox, retryFailedDeliveries } from "#mail/outbox-list.ts";
+import { listBookings } from "#contact/bookings.ts";
+import { countInbox, type InboxRow, listInbox } from "#contact/inbox.ts";
+import { amount, duration, formatBytes, number } from "#content/amounts.ts";
+import { shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
+import { countOutboxByKind, findStuckJobs, retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
-import { listSends } from "#newsletter/sends/list-sends.ts";
+import { listSends } from "#newsletter/sends/sends.ts";
 import { examine } from "#operator/examine/examine.ts";
+import { readHeartbeat } from "#operator/heartbeat.ts";
+import { backupLateMs, readBackupOutcomes } from "#operator/nightly-backup.ts";
 import { listPlans } from "#operator/plans.ts";
+import { describeGrowth } from "#operator/report.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { countQuarantined } from "#operator/stored-counts.ts";
-import { deskContext, deskOf, type PageArgs } from "../desk-context.ts";
+import { type Desk, deskContext, deskOf, type PageArgs } from "../desk-context.ts";
 import { planAhead } from "../plan-words.ts";
-import { Act, type Answer, Findings, Page, When } from "../ui.tsx";
+import { Act, Ago, type Answer, Findings, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const desk = args.context.get(deskContext);
   const { store, config } = desk;
+  const now = desk.now();
+  const pulse = store && (await readPulse(store.db, now));
   // Comes after the page, since it looks at DNS and the mail server.
-  const findings = examine(desk, desk.now()).then((found) =>
-    found.filter(({ state }) => state === "attention"),
+  const findings = examine(desk, now).then((found) =>
+    found.filter(
+      ({ state, about }) =>
+        state === "attention" && !pulse?.problems.some((problem) => problem.about === about),
+    ),
   );
-  if (!store) return { hosted: config.hostedBackend?.url ?? "", findings, own: null };
+  if (!store || !pulse) return { hosted: config.hostedBackend?.url ?? "", findings, own: null };
   const { db } = store;
   const [issue] = await listIssues(db, { limit: 1 });
   return {
     hosted: null,
     findings,
     own: {
-      unread: await listMessages(db, { unread: true, limit: 5 }),
-      unreadCount: await countMessages(db, { unread: true }),
+      ...pulse,
+      due: await listInbox(db, { view: "waiting", dueOn: torontoDate(now), limit: 5 }),
+      calls: await listBookings(db, {
+        from: now.toISOString(),
+        until: new Date(now.getTime() + 2 * 86_400_000).toISOString(),
+        limit: 5,
+      }),
+      fresh: await listInbox(db, { view: "new", limit: 5 }),
+      freshCount: (await countInbox(db)).new,
       quarantined: await countQuarantined(db),
-      failedJobs: (await countOutbox(db)).failed,
       openSends: await listSends(db, { open: true }),
-      plans: await listPlans(db),
+      plans: await listPlans(db, { limit: aheadShown }),
       issue: issue ?? null,
-      drafts: (await listDrafts(db)).filter(({ issue_id }) => issue_id === null).slice(0, 3),
+      lastSend: issue ? (await listSends(db, { issueId: issue.id, limit: 1 }))[0] : undefined,
+      drafts: await listDrafts(db, { limit: 3, isNew: true }),
+      growth: await describeGrowth(db, now),
     },
   };
+}
+
+const aheadShown = 10;
+
+type Db = NonNullable<Desk["store"]>["db"];
+
+/** What is wrong, by the name that the doctor has for it, and why the rest is well: each a sentence. */
+async function readPulse(db: Db, now: Date) {
+  /** `4:12 p.m.`, and its day where that isn't today; it ends a sentence. */
+  const hour = (at: string) => {
+    const today = shortTorontoTime(now.toISOString()).replace(/[^,]*$/, "");
+    return shortTorontoTime(at).replace(today, "").trim();
+  };
+  const problems: { about: string; text: string; canRetry: boolean }[] = [];
+  const reasons: string[] = [];
+  const report = (about: string, text: string, canRetry = false) =>
+    problems.push({ about, text, canRetry });
+  const { answeredAt, silentMs, isSilent } = await readHeartbeat(db, now);
+  if (answeredAt === null) reasons.push("The site has not run yet: start it with npm start.");
+  else if (isSilent)
+    report(
+      "Heartbeat",
+      `The site has not answered since ${hour(answeredAt)} Visitors see nothing, and nothing is sent. Start it with npm start, or ask whoever set up your server.`,
+    );
+  else reasons.push(`The site answered ${duration(silentMs / 1000)} ago.`);
+  const stuck = await findStuckJobs(db, now);
+  if (stuck) {
+    const said = stuck.words ? ` The server’s words: ${stuck.words}` : "";
+    report(
+      "Outbox",
+      `${amount(stuck.count, "mail has", "mails have")} not left since ${hour(stuck.since)}${said}`,
+    );
+  }
+  const jobs = await countOutboxByKind(db);
+  const failedJobs = jobs.reduce((sum, { failed }) => sum + failed, 0);
+  if (failedJobs > 0)
+    report(
+      "Outbox",
+      `${amount(failedJobs, "mail or call", "mails and calls")} could not be delivered. Nothing is lost: when the mail server works again, send once more.`,
+      true,
+    );
+  else if (!stuck) reasons.push("All mail has left.");
+  const { made, failed } = await readBackupOutcomes(db);
+  const ageMs = made ? Math.max(0, now.getTime() - Date.parse(made.at)) : 0;
+  const size = made?.size_bytes ? `, ${formatBytes(made.size_bytes)}` : "";
+  const last = made
+    ? `The last backup is ${duration(ageMs / 1000)} old${size}.`
+    : "No backup was made yet; the running site makes one every night.";
+  const next = "press “Back up now” under Settings, Backups.";
+  if (failed && failed.at > (made?.at ?? ""))
+    report(
+      "Backups",
+      `The backup of ${hour(failed.at)} failed: ${failed.words}. ${made ? last.replace("last", "last good") : last} When that is mended, ${next}`,
+    );
+  else if (made && ageMs > backupLateMs)
+    report(
+      "Backups",
+      `${last} None was made since. See whether the site runs at night, and ${next}`,
+    );
+  else reasons.push(last);
+  const isWell = problems.length === 0 && answeredAt !== null;
+  return { problems, reasons, isWell };
 }
 
 export async function action(args: PageArgs): Promise<Answer> {
@@ -53,12 +132,36 @@ export async function action(args: PageArgs): Promise<Answer> {
 export default function Today() {
   const { own, hosted, findings } = useLoaderData<typeof loader>();
   return (
-    <Page title="Today">
-      {own ? <Own own={own} /> : <Hosted url={hosted ?? ""} />}
-      <section>
-        <h2>What needs attention</h2>
-        <Findings findings={findings} />
+    <Page
+      title="Today"
+      hasBeside
+      actions={
+        own && (
+          <Act action="/issues" intent="new" kind="main">
+            Write an issue
+          </Act>
+        )
+      }
+    >
+      <section className="beside">
+        <h2>{own?.isWell ? "The site is up" : "What needs attention"}</h2>
+        {own?.problems.map(({ text, canRetry }) => (
+          <div key={text} className="notice wrong">
+            <p>{text}</p>
+            {canRetry && <Act intent="retry">Try them all again</Act>}
+          </div>
+        ))}
+        {own && <p>{own.reasons.join(" ")}</p>}
+        <Findings
+          findings={findings}
+          empty={
+            own?.isWell
+              ? "All is well: settings, mail server, DNS and disk are in order too."
+              : "Nothing else."
+          }
+        />
       </section>
+      {own ? <Own own={own} /> : <Hosted url={hosted ?? ""} />}
     </Page>
   );
 }
@@ -102,88 +205,82 @@ function Hosted({ url }: { url: string }) {
 type Loaded = Awaited<ReturnType<typeof loader>>["own"] & {};
 
 function Own({ own }: { own: Loaded }) {
-  const { unread, unreadCount, quarantined, failedJobs, openSends, plans, issue, drafts } = own;
+  const { due, calls, fresh, freshCount, quarantined, issue, lastSend, drafts } = own;
+  const suspected = [
+    ["/messages?show=held", quarantined.messages, "message"] as const,
+    ["/subscribers?state=held", quarantined.signUps, "sign-up"] as const,
+  ].flatMap(([to, count, one]) => (count > 0 ? [[to, amount(count, one)] as const] : []));
+  const ahead = [
+    ...own.plans.map((plan) => ({
+      to: `/issues/drafts/${plan.draftId}/plan`,
+      title: plan.title || "Untitled",
+      words: planAhead(plan),
+      at: null,
+    })),
+    ...own.openSends.map((send) => ({
+      to: `/sends/${send.id}`,
+      title: send.title,
+      words: send.trouble ?? describeSendState(send, shortTorontoTime),
+      at: send.state === "waiting" ? null : (send.begunAt ?? send.beginsAt),
+    })),
+  ];
   return (
     <>
       <section>
-        <h2>{unreadCount === 0 ? "No new messages" : amount(unreadCount, "new message")}</h2>
+        <h2>{freshCount === 0 ? "No new messages" : amount(freshCount, "new message")}</h2>
         <ul className="list">
-          {unread.map((message) => (
-            <li key={message.id}>
-              <Link to={`/messages/${message.id}`}>
-                <b>
-                  {message.firstName} {message.lastName}
-                </b>
-                <span>{message.message.slice(0, 120)}</span>
-                <When at={message.receivedAt} />
+          {calls.map(({ id, name, title, startsAt, messageId }) => (
+            <li key={`call ${id}`}>
+              <Link to={messageId ? `/messages/${messageId}` : "/messages/calls"}>
+                <b>{name}</b>
+                <span>Booked: {title}</span>
+                <When at={startsAt} />
+              </Link>
+            </li>
+          ))}
+          {due.map((message) => (
+            <Waiting key={message.id} message={message} words="Back again: " />
+          ))}
+          {fresh.map((message) => (
+            <Waiting key={message.id} message={message} />
+          ))}
+        </ul>
+        {suspected.map(([to, words]) => (
+          <p key={to}>
+            <Link to={to}>{words} that may be spam</Link>
+          </p>
+        ))}
+      </section>
+      <section>
+        <h2>The newsletter</h2>
+        <ul className="list">
+          {ahead.map(({ to, title, words, at }) => (
+            <li key={to}>
+              <Link to={to}>
+                <b>{title}</b>
+                <span>{words}</span>
+                {at && <When at={at} />}
               </Link>
             </li>
           ))}
         </ul>
-        {quarantined.messages > 0 && (
-          <p>
-            <Link to="/messages?show=held">
-              {amount(quarantined.messages, "message")} in quarantine
-            </Link>
-          </p>
-        )}
-        {quarantined.signUps > 0 && (
-          <p>
-            <Link to="/subscribers?state=held">
-              {amount(quarantined.signUps, "sign-up")} in quarantine
-            </Link>
-          </p>
-        )}
-      </section>
-      {failedJobs > 0 && (
-        <section>
-          <h2>{amount(failedJobs, "mail or call", "mails and calls")} could not be delivered</h2>
-          <p>
-            They are stored. When the mail server works again, send them once more.{" "}
-            <Act intent="retry">Try them all again</Act>
-          </p>
-        </section>
-      )}
-      {plans.length > 0 && (
-        <section>
-          <h2>Planned</h2>
-          <ul className="list">
-            {plans.map((plan) => (
-              <li key={plan.id}>
-                <Link to={`/issues/drafts/${plan.draftId}/plan`}>
-                  <b>{plan.title || "Untitled"}</b>
-                  <span>{planAhead(plan)}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {openSends.length > 0 && (
-        <section>
-          <h2>Going out</h2>
-          <ul className="list">
-            {openSends.map((send) => (
-              <li key={send.id}>
-                <Link to={`/sends/${send.id}`}>
-                  <b>{send.title}</b>
-                  <span>{describeSendState(send, shortTorontoTime)}</span>
-                  {send.state !== "waiting" && <When at={send.begunAt ?? send.beginsAt} />}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <section>
-        <h2>The newsletter</h2>
         <dl className="facts">
+          <dt>Subscribers</dt>
+          <dd>
+            <Link to="/numbers">{own.growth}</Link>
+          </dd>
           <dt>Last issue</dt>
           <dd>
             {issue ? (
-              <Link to={`/issues/${issue.id}`}>
-                #{issue.number} {issue.title}
-              </Link>
+              <>
+                <Link to={`/issues/${issue.id}`}>
+                  #{issue.number} {issue.title}
+                </Link>
+                {", "}
+                {lastSend
+                  ? `${describeSendState(lastSend, shortTorontoTime)}: ${number(lastSend.counts.accepted)} taken, ${number(lastSend.counts.refused)} refused`
+                  : "not mailed"}
+              </>
             ) : (
               "None yet"
             )}
@@ -201,5 +298,19 @@ function Own({ own }: { own: Loaded }) {
         </dl>
       </section>
     </>
+  );
+}
+
+function Waiting({ message, words = "" }: { message: InboxRow; words?: string }) {
+  return (
+    <li>
+      <Link to={`/messages/${message.id}`}>
+        <b>
+          {message.firstName} {message.lastName}
+        </b>
+        <span>{words + message.beginning}</span>
+        <Ago at={message.receivedAt} />
+      </Link>
+    </li>
   );
 }

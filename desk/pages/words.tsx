@@ -1,65 +1,103 @@
-import type { ReactNode } from "react";
-import { data, Form, Link, useActionData, useLoaderData } from "react-router";
-import { weekdays } from "#content/hours.ts";
-import type { WordField } from "#content/site-words.ts";
+import "../words.css";
+import { useEffect, useState } from "react";
+import { data, Link, redirect, useActionData, useLoaderData, useNavigate } from "react-router";
+import { hours, openHours, torontoHours } from "#content/hours.ts";
+import { nameOfNewsletter, ownWords } from "#content/own-words.ts";
+import { pageName, sitePages } from "#content/site-pages.ts";
 import {
-  checkSiteWord,
   listSiteWords,
+  listWordChanges,
+  putBackSiteWord,
   readSiteWords,
   type SaveResult,
-  type SiteWord,
   saveSiteWord,
   takeBackSiteWord,
 } from "#operator/site-words.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, Field, Page, Submit, When } from "../ui.tsx";
+import { addressOf, factsOfPage, filledIn, keyOf, pathOf } from "../site-word-form.ts";
+import { Page, When } from "../ui.tsx";
+import { FactForm, History, type WordsAnswer } from "./words-form.tsx";
+import { SitePagePreview } from "./words-page.tsx";
 
 export { clientAction } from "../ui.tsx";
-
-type Row = Record<string, string | string[] | undefined>;
 
 export async function loader(args: PageArgs) {
   const { db, settings } = deskOf(args);
   const facts = await listSiteWords(db);
-  const { name } = args.params;
-  const fact = facts.find((each) => each.name === name) ?? null;
-  if (name && !fact) throw new Response(null, { status: 404 });
-  return { facts, fact, siteUrl: settings.url };
+  const { page } = args.params;
+  const word = new URL(args.request.url).searchParams.get("word");
+  const paths = new Set([...sitePages.map(({ head }) => head.path), ...facts.map((f) => f.path)]);
+  const withWords = [...paths].filter((path) => facts.some((fact) => fact.path === path));
+  const pages = withWords.map((path) => {
+    const own = factsOfPage(facts, path).filter(({ changedAt }) => changedAt);
+    const changedAt = own.map((fact) => fact.changedAt ?? "").toSorted();
+    const head = sitePages.find((each) => each.head.path === path);
+    const name = head ? pageName(head) : "Personal Assistants";
+    return {
+      key: keyOf(path),
+      name,
+      path,
+      changes: own.length,
+      changedAt: changedAt.at(-1) ?? null,
+    };
+  });
+  if (!page) return { pages, shown: null };
+  const named = facts.find(({ name }) => name === page);
+  if (named && !pages.some(({ key }) => key === page)) {
+    throw redirect(addressOf(named));
+  }
+  const path = pathOf(facts, page);
+  const fact = facts.find(({ name }) => name === word) ?? null;
+  if (word && !fact) throw new Response(null, { status: 404 });
+  const own = ownWords(settings, "hours", hours);
+  const setElsewhere = [settings.name, settings.email, settings.phone, settings.street];
+  return {
+    pages,
+    shown: {
+      path,
+      name: pages.find((each) => each.path === path)?.name ?? path,
+      siteUrl: settings.url,
+      facts: factsOfPage(facts, path).map(({ name, label, changedAt, value, over }) => {
+        const text = over === undefined ? label : (value as { text: string }).text;
+        const words = text.replaceAll("{newsletter}", nameOfNewsletter(settings));
+        return { name, words, changedAt, label, isList: over === undefined };
+      }),
+      fact,
+      changes: fact ? await listWordChanges(db, fact.name) : [],
+      // Made of facts or settings, and so no sentence's element.
+      found: [
+        ...[openHours(own), torontoHours(own)].map((text) => ({ text, word: "hours" })),
+        { text: nameOfNewsletter(settings), word: "newsletter" },
+        ...setElsewhere.filter(Boolean).map((text) => ({ text, word: null })),
+      ],
+    },
+  };
 }
 
-type WordsAnswer = Answer & {
-  preview?: string;
-  /** Set where another window has changed the fact since; the form keeps what was typed. */
-  current?: SiteWord;
-};
-
 export async function action(args: PageArgs) {
-  const { db, settings, makeSitePage } = deskOf(args);
+  const { db, settings, visitor } = deskOf(args);
   const form = await args.request.formData();
-  const fact = (await listSiteWords(db)).find(({ name }) => name === args.params.name);
+  const word = new URL(args.request.url).searchParams.get("word");
+  const fact = (await listSiteWords(db)).find(({ name }) => name === word);
   if (!fact) throw new Response(null, { status: 404 });
-  const { name } = fact;
   const basedOn = String(form.get("basedOn") ?? "") || null;
-  const value = filledIn(fact, form);
+  const change = { name: fact.name, basedOn, by: visitor.name };
   switch (form.get("intent")) {
-    case "take back":
-      return await answer(
-        await takeBackSiteWord(db, { name, basedOn }),
-        "The usual words are back; the site shows them within seconds.",
-      );
     case "save":
       return await answer(
-        await saveSiteWord(db, { name, value, basedOn }),
+        await saveSiteWord(db, { ...change, value: filledIn(fact, form) }),
         "Saved. The site shows it within seconds.",
       );
-    case "preview": {
-      const checked = checkSiteWord(name, value);
-      if (!checked.ok) return checked satisfies WordsAnswer;
-      const words = { ...(await readSiteWords(db)), [name]: checked.value };
-      const preview = await makeSitePage(fact.path, words);
-      const said = "This is how the page would look. Nothing is saved yet.";
-      return { ok: true, said, preview } satisfies WordsAnswer;
-    }
+    case "take back":
+      return await answer(
+        await takeBackSiteWord(db, change),
+        "The usual words are back; the site shows them within seconds.",
+      );
+    case "put back":
+      return await answer(
+        await putBackSiteWord(db, { ...change, at: String(form.get("at")) }),
+        "Those words are back; the site shows them within seconds.",
+      );
     default:
       return { ok: false, problems: ["Nothing was done."] } satisfies WordsAnswer;
   }
@@ -70,8 +108,9 @@ export async function action(args: PageArgs) {
       return { ok: true, said } satisfies WordsAnswer;
     }
     if (result.reason === "invalid") return result satisfies WordsAnswer;
+    const by = result.by && result.by !== visitor.name ? result.by : "Another window";
     const problems = [
-      "Another window has changed these words. Its text is below, and yours is still in the form: saving it again replaces the other.",
+      `${by} has changed these words since. Both are below, and nothing is overwritten: Save puts yours in place of the other.`,
     ];
     const refused: WordsAnswer = { ok: false, problems, current: result.current };
     // The status keeps the form from being filled in again.
@@ -79,39 +118,28 @@ export async function action(args: PageArgs) {
   }
 }
 
-/** The form's value. In a list that may be shorter, a row without any words is left out. */
-function filledIn({ fields, rows }: SiteWord, form: FormData): unknown {
-  const names = Object.keys(fields);
-  const rowAt = (index: number): Row => {
-    const given = names.map((name) => {
-      const key = `${index}.${name}`;
-      const isList = fields[name]?.kind === "days";
-      return [name, isList ? form.getAll(key).map(String) : String(form.get(key) ?? "")];
-    });
-    return { ...Object.fromEntries(given), id: String(form.get(`${index}.id`) ?? "") };
-  };
-  if (!rows) return rowAt(0);
-  const all = Array.from({ length: rows.max }, (_, index) => rowAt(index));
-  const isFilled = (row: Row) => names.some((name) => String(row[name]).trim() !== "");
-  return rows.min === rows.max ? all : all.filter(isFilled);
-}
-
 export default function Words() {
-  const { facts, fact, siteUrl } = useLoaderData<typeof loader>();
-  if (fact) return <FactForm key={fact.name} fact={fact} siteUrl={siteUrl} />;
+  const { pages, shown } = useLoaderData<typeof loader>();
+  if (shown) return <SitePage shown={shown} />;
   return (
     <Page title="The site's words">
       <p>
-        What you change here is on the site, in its mails and for search engines within seconds, and
-        one press takes it back.
+        Press a sentence on its page and write your own. It is on the site, in its mails and for
+        search engines within seconds, and every earlier wording can be put back.
       </p>
       <ul className="list">
-        {facts.map(({ name, label, sentence, changedAt }) => (
-          <li key={name} className={changedAt ? "new" : ""}>
-            <Link to={`/words/${name}`}>
-              <b>{label}</b>
-              <span>{sentence}</span>
-              {changedAt ? <When at={changedAt} /> : <small>as delivered</small>}
+        {pages.map(({ key, name, path, changes, changedAt }) => (
+          <li key={key} className={changes > 0 ? "new" : ""}>
+            <Link to={`/words/${key}`}>
+              <b>{name}</b>
+              <span>{path}</span>
+              {changes > 0 ? (
+                <small>
+                  {changes} changed, <When at={changedAt} />
+                </small>
+              ) : (
+                <small>as delivered</small>
+              )}
             </Link>
           </li>
         ))}
@@ -120,133 +148,93 @@ export default function Words() {
   );
 }
 
-function FactForm({ fact, siteUrl }: { fact: SiteWord; siteUrl: string }) {
-  const { label, sentence, path, changedAt, rows } = fact;
+type Shown = NonNullable<Awaited<ReturnType<typeof loader>>["shown"]>;
+
+function SitePage({ shown }: { shown: Shown }) {
+  const { path, name, siteUrl, facts, fact, changes, found } = shown;
+  const key = keyOf(path);
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState<FormData | null>(null);
+  const [fixed, setFixed] = useState<string | null>(null);
   const answer = useActionData() as WordsAnswer | undefined;
-  const { preview, current } = answer ?? {};
-  const basedOn = (current ?? fact).changedAt ?? "";
+  const toWord = (word: string) => `/words/${key}?word=${encodeURIComponent(word)}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said of the last press is over.
+  useEffect(() => setFixed(null), [fact?.name]);
+
+  function press(words: string, pressed: { word: string; field: string } | null) {
+    const known = pressed ?? found.find(({ text }) => words.includes(text));
+    if (known?.word) {
+      navigate(toWord(known.word), {
+        state: { field: pressed?.field },
+        preventScrollReset: true,
+      });
+      return;
+    }
+    const start = words.length > 60 ? `${words.slice(0, 60).trim()}…` : words;
+    setFixed(
+      known
+        ? `“${start}” is set in Settings.`
+        : `“${start}” is fixed: the site’s specification sets these words, or they are figures and names that other pages share.`,
+    );
+  }
+
   return (
     <Page
-      title={label}
+      title={name}
       back={{ to: "/words", name: "The site's words" }}
       actions={<a href={siteUrl + path}>See it on the site</a>}
     >
-      <p>{sentence}</p>
-      <p>
-        {changedAt ? (
-          <>
-            Last changed: <When at={changedAt} />
-          </>
-        ) : (
-          "These are the words that the site came with."
-        )}
-      </p>
-      {fact.fault && (
-        <p role="alert">
-          What was saved last can't be shown, so the site has its usual words: {fact.fault}
-        </p>
-      )}
-      {current && (
-        <fieldset disabled>
-          <legend>The other window's words</legend>
-          <Rows fact={current} />
-        </fieldset>
-      )}
-      {/* Filled in again after a change, and not while somebody types. */}
-      <Form method="post" className="stack" key={changedAt ?? "usual"}>
-        <input type="hidden" name="basedOn" value={basedOn} />
-        <Rows fact={fact} />
-        {rows && rows.min < rows.max && (
-          <p>
-            A {rows.name.toLowerCase()} with every field empty is left out; {rows.min} to {rows.max}{" "}
-            are possible.
+      <div className="site-words">
+        <SitePagePreview
+          title={`The page “${name}”`}
+          src={`/words/${key}/preview`}
+          typed={typed}
+          version={facts.map(({ changedAt }) => changedAt).join()}
+          chosen={fact?.name ?? null}
+          onPress={press}
+        />
+        <div className="stack" id="words">
+          <p role="status" className={fixed ? "notice" : "sr-only"}>
+            {fixed}
           </p>
-        )}
-        <div className="actions">
-          <Submit intent="save" kind="main">
-            Save
-          </Submit>
-          <Submit intent="preview">Preview</Submit>
+          {fact ? (
+            <>
+              <p>
+                <Link to={`/words/${key}`} preventScrollReset>
+                  ← All the words of this page
+                </Link>
+              </p>
+              <FactForm
+                key={fact.name + (fact.changedAt ?? "")}
+                fact={fact}
+                current={answer?.current}
+                preview={`/words/${key}/preview`}
+                onTyped={setTyped}
+              />
+              {!answer?.current && <History fact={fact} changes={changes} />}
+            </>
+          ) : (
+            <>
+              <p>Press a sentence on the page, or choose it here.</p>
+              {[true, false].map((isList) => (
+                <ul className="list" key={String(isList)}>
+                  {facts
+                    .filter((each) => each.isList === isList)
+                    .map((each) => (
+                      <li key={each.name} className={each.changedAt ? "new" : ""}>
+                        <Link to={toWord(each.name)} state={{ field: "" }} preventScrollReset>
+                          <b>{each.words}</b>
+                          {each.changedAt && <small>changed</small>}
+                          {each.label.includes("search engines") && <span>{each.label}</span>}
+                        </Link>
+                      </li>
+                    ))}
+                </ul>
+              ))}
+            </>
+          )}
         </div>
-      </Form>
-      {changedAt && (
-        <Act intent="take back" kind="danger" fields={{ basedOn }}>
-          Take the change back
-        </Act>
-      )}
-      {preview && (
-        // No scripts; the desk's own origin, so that styles come with the session.
-        <iframe className="preview" title="Preview" sandbox="allow-same-origin" srcDoc={preview} />
-      )}
+      </div>
     </Page>
-  );
-}
-
-function Rows({ fact: { fields, rows, value } }: { fact: SiteWord }) {
-  const filled = (rows ? value : [value]) as Row[];
-  const isOpen = rows && rows.min < rows.max && filled.length < rows.max;
-  const shown = isOpen ? [...filled, {}] : filled;
-  return shown.map((row, index) => {
-    const inputs = Object.entries(fields).map(([name, field]) => (
-      <Input
-        key={name}
-        name={`${index}.${name}`}
-        field={field}
-        value={row[name] ?? ""}
-        isRequired={!field.isOptional && index < filled.length && !isOpen}
-      />
-    ));
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: rows stay in their order.
-      <Group key={index} name={rows && `${rows.name} ${index + 1}`}>
-        {rows && <input type="hidden" name={`${index}.id`} value={row.id ?? ""} />}
-        {inputs}
-      </Group>
-    );
-  });
-}
-
-function Group({ name, children }: { name: string | undefined; children: ReactNode }) {
-  if (!name) return children;
-  return (
-    <fieldset>
-      <legend>{name}</legend>
-      {children}
-    </fieldset>
-  );
-}
-
-type InputProps = {
-  name: string;
-  field: WordField;
-  value: string | string[];
-  isRequired: boolean;
-};
-
-function Input({ name, field, value, isRequired }: InputProps) {
-  const { label, kind, max, isOptional } = field;
-  if (kind === "days") {
-    return (
-      <fieldset className="days">
-        <legend>{label}</legend>
-        {weekdays.map((day) => (
-          <label key={day}>
-            <input type="checkbox" name={name} value={day} defaultChecked={value.includes(day)} />
-            {day}
-          </label>
-        ))}
-      </fieldset>
-    );
-  }
-  const shared = { name, defaultValue: String(value), required: isRequired, maxLength: max };
-  const help = max ? `At most ${max} characters${isOptional ? "; may be empty" : ""}.` : undefined;
-  return (
-    <Field label={label} help={help}>
-      {kind === "lines" ? (
-        <textarea {...shared} rows={4} />
-      ) : (
-        <input {...shared} type={kind === "time" ? "time" : "text"} />
-      )}
-    </Field>
   );
 }

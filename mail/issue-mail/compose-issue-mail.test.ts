@@ -27,6 +27,14 @@ const templates = await Promise.all(
 );
 const letters = [...starterIssues.map(({ title, html }) => ({ name: title, html })), ...templates];
 
+it.each([
+  ["a fragment", `<p>Words</p>${"<div>".repeat(5_000)}`],
+  ["a document", `<html><body>${"<table><tr><td>".repeat(5_000)}`],
+  ["templates", "<template>".repeat(5_000)],
+])("refuses %s nested too deep in one sentence", (_what, html) => {
+  expect(() => compose(html)).toThrow("The issue's HTML is nested deeper than 500 elements.");
+});
+
 it("judges a link without a colour of its own by the site's", () => {
   const html = `<p style="background-color:#6c9bff"><a href="https://example.com">Words</a></p>`;
   const colours = { ...usualColours, accent: "#2e7d32" };

@@ -12,11 +12,16 @@ import {
   elementsBelow,
   type Fragment,
   getAttribute,
+  isElement,
+  isNestedTooDeep,
+  isText,
+  maxNesting,
+  type Node,
   setAttribute,
   writeBody,
 } from "#issue-body/body-tree.ts";
 import { hasOwnColours } from "#issue-body/inline-style.ts";
-import { fillMergeTags } from "#issue-body/merge-tags.ts";
+import { fallbackOf, hasMergeTag, replaceMergeTags } from "#issue-body/merge-tags.ts";
 import { prepareMailBody } from "#issue-body/prepare-issue-body.ts";
 import type { RemovedItem } from "#issue-body/sanitise-body.ts";
 import { unsubscribeLink } from "../subscriber-letters.ts";
@@ -63,7 +68,10 @@ type IssueForMail = IssueHead & {
   publishDate: string;
 };
 
-/** Composes an issue's mail, with `tokenPlaceholder` in place of each subscriber's token. */
+/**
+ * Composes an issue's mail, with `tokenPlaceholder` in place of each subscriber's token. Throws where another program has
+ * stored a body that is nested too deep.
+ */
 export function composeIssueMail({
   issue,
   site,
@@ -77,6 +85,9 @@ export function composeIssueMail({
   preheader?: string | null;
   now: Date;
 }): ComposedMail {
+  if (isNestedTooDeep(issue.html)) {
+    throw new Error(`The issue's HTML is nested deeper than ${maxNesting} elements.`);
+  }
   const newsletter = nameOfNewsletter(site);
   const colours = coloursOf(site);
   const page = `${site.url}/newsletter/${issue.id}`;
@@ -123,7 +134,7 @@ export function composeIssueMail({
     foot: {
       senderName: site.name,
       address: postalAddressAbroad(site),
-      reach: `${site.email} · ${site.phone}`,
+      reach: site.phone ? `${site.email} · ${site.phone}` : site.email,
       why: `You get ${newsletter} because you signed up at ${new URL(site.url).host} and confirmed this address.`,
       unsubscribe,
       page,
@@ -155,6 +166,84 @@ export function composeIssueMail({
       ...found,
     ].filter((words) => words !== false),
   };
+}
+
+type MergeValues = {
+  unsubscribe: string;
+  page: string;
+  title: string;
+  year: string;
+  date: string;
+  sender: string;
+  senderAddress: string;
+  senderEmail: string;
+  /** White text is readable on it. */
+  accent: string;
+};
+
+const leavesList = /unsub|opt_?-?out|preferences|update_?(?:profile|link)/i;
+
+/** An address that only another program could fill in, whichever it is: `##unsubscribe##`, `$[leave]`, `%7Boptout%7D`. */
+const isPlaceholder = /^\s*(?:[[{$%*<@~|!]|##|%[57]B)/i;
+
+/**
+ * Fills another program's tags that are known and removes the others, outside code examples; an address to leave is replaced as a whole. Returns how
+ * many were filled, and the removed ones.
+ */
+function fillMergeTags(parent: { childNodes: Node[] }, values: MergeValues) {
+  const result = { filled: 0, removed: [] as string[] };
+  function fill(text: string): string {
+    return replaceMergeTags(text, (name, tag) => {
+      const value = meaningOf(name, values);
+      if (value === "") result.removed.push(tag);
+      else result.filled += 1;
+      return value;
+    });
+  }
+  function fillAttributes({ attrs }: Element): void {
+    for (const attribute of attrs) {
+      const { name, value } = attribute;
+      const hasTag = hasMergeTag(value);
+      if (name === "href" && leavesList.test(value) && (hasTag || isPlaceholder.test(value))) {
+        attribute.value = values.unsubscribe;
+        result.filled += 1;
+      } else if (hasTag) attribute.value = fill(value);
+    }
+  }
+  function visit(node: Node): void {
+    if (isText(node)) node.value = fill(node.value);
+    if (!isElement(node)) return;
+    fillAttributes(node);
+    if (!/^(?:pre|code)$/.test(node.tagName)) node.childNodes.forEach(visit);
+  }
+  parent.childNodes.forEach(visit);
+  return result;
+}
+
+function meaningOf(tag: string, values: MergeValues): string {
+  const name = tag.toLowerCase();
+  // Blocks and conditions show their content as it is.
+  if (/^(?:if|else|end|for|unless|case|when|assign|interest|#|\/)/.test(name)) return "";
+  const meanings: [RegExp, string][] = [
+    [
+      /unsub|opt_?out|manage|preferences|update_?(?:profile|link)|subscription_?url/,
+      values.unsubscribe,
+    ],
+    // A button without a colour would hide its white text.
+    [/(?:accent|brand|button|primary).*colou?r/, values.accent],
+    [
+      /archive|browser|web_?(?:version|copy)|online|post_?url|permalink|forward|message_?url|^url$/,
+      values.page,
+    ],
+    [/(?:list|company|sender|mailing|physical|contact).*address/, values.senderAddress],
+    [/year/, values.year],
+    [/date/, values.date],
+    [/subject|title/, values.title],
+    [/(?:list|from|reply|sender).*e?mail/, values.senderEmail],
+    [/company|sender|publication|list.*name|site.*(?:name|title)/, values.sender],
+  ];
+  const known = meanings.find(([pattern]) => pattern.test(name))?.[1];
+  return known ?? fallbackOf(tag);
 }
 
 /** Tags that no program here is known by; the sanitiser has removed all that are. */

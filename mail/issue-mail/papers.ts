@@ -4,7 +4,7 @@ import { convert } from "html-to-text";
 import type { Colours } from "#content/colours.ts";
 import { type Element, getAttribute } from "#issue-body/body-tree.ts";
 import { backgroundOf, readStyle } from "#issue-body/inline-style.ts";
-import { type Html, html, mailHead } from "../mail-document.ts";
+import { type Html, html, mailHead, mailSheet } from "../mail-document.ts";
 
 // The three forms of an issue's mail: on our letterhead, in its own design, and as plain text.
 
@@ -31,13 +31,9 @@ export const letterheadSheet = "#fafcf6";
 
 /** The site's colours and measures; juice inlines them. */
 const letterheadStyles = ({ accent }: Colours) => `
-body { margin: 0; padding: 0; width: 100%; -webkit-text-size-adjust: 100%; }
+body { width: 100%; -webkit-text-size-adjust: 100%; }
 table { border-collapse: collapse; }
-.paper { background-color: #eef2e9; }
-.around { padding: 24px 12px 40px; }
-table.paper, .sheet { table-layout: fixed; }
 .head, .issue, .foot { overflow-wrap: break-word; }
-.sheet { max-width: 600px; background-color: #fafcf6; border: 1px solid #c9d3c2; }
 .head { padding: 28px 32px 0; }
 .head p { margin: 0; }
 .firm { color: #46526a; font: bold 13px/20px Archivo, Arial, Helvetica, sans-serif; }
@@ -100,9 +96,9 @@ const darkStyles = ({ linkInDark, lineInDark }: Colours) => `@media (prefers-col
 `;
 
 /**
- * An issue on our own letterhead, in type alone, so that nothing is missing where pictures are off. Outlook needs the
- * tables; the styles in the head are for narrow screens and dark mode. An issue with colours of its own stays light,
- * since they don't change with the paper.
+ * An issue on our own letterhead, in type alone, so that nothing is missing where pictures are off. The styles in the head
+ * are for narrow screens and dark mode. An issue with colours of its own stays light, since they don't change with the
+ * paper.
  */
 export function letterhead(
   { title, preheader, newsletter, colours, label, body, foot }: MailParts,
@@ -110,12 +106,9 @@ export function letterhead(
 ): Html {
   const schemes = staysLight ? "light" : "light dark";
   const styles = letterheadStyles(colours) + (staysLight ? "" : darkStyles(colours));
-  return html`${mailHead(title, schemes, styles)}
-<body class="paper" bgcolor="#eef2e9">
-${preheaderLine(preheader)}<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef2e9"><tr><td class="around" align="center">
-<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fafcf6">
-<tr><td class="head">
+  return mailSheet(mailHead(title, schemes, styles), {
+    before: preheaderLine(preheader),
+    rows: html`<tr><td class="head">
 <p class="firm">${foot.senderName}</p>
 <p class="name">${newsletter}</p>
 <table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="${colours.accent}">&nbsp;</td></tr></table>
@@ -125,13 +118,8 @@ ${preheaderLine(preheader)}<table role="presentation" class="paper" width="100%"
 <h1>${title}</h1>
 <div class="issue-words">${raw(body) as Html}</div>
 </td></tr>
-<tr><td class="foot">${footWords(foot)}</td></tr>
-</table>
-<!--[if mso]></td></tr></table><![endif]-->
-</td></tr></table>
-</body>
-</html>
-`;
+<tr><td class="foot">${footWords(foot)}</td></tr>`,
+  });
 }
 
 /** Shown beside the subject in a list of mails. The filler keeps the mail's first words out. */

@@ -7,8 +7,7 @@ import { gmailReport, postfixReport } from "#tests/sends/mail-reports.ts";
 import { sentMails } from "#tests/sends/sent-mails.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { until } from "#tests/until.ts";
-import { createBounceMailbox } from "./bounce-mailbox.ts";
-import { createReturnPaths } from "./return-path.ts";
+import { createBounceMailbox, createReturnPaths } from "./bounce-mailbox.ts";
 
 const returnPaths = createReturnPaths("bounces@news.chalkline.example");
 

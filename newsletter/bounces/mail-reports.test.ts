@@ -17,8 +17,7 @@ import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { findMailboxRows } from "../privacy.ts";
 import { releaseSubscriber } from "../subscribe.ts";
-import { recordReport } from "./bounce-mailbox.ts";
-import { createReturnPaths } from "./return-path.ts";
+import { createReturnPaths, recordReport } from "./bounce-mailbox.ts";
 
 const returnPaths = createReturnPaths("bounces@news.chalkline.example");
 const dayMs = 24 * 60 * 60 * 1000;

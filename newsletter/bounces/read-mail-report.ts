@@ -88,7 +88,13 @@ function readWords(
     .map(fieldsOf)
     .filter((fields) => fields.has("action"));
   const failed = groups.find((fields) => /^failed\b/i.test(fields.get("action") ?? ""));
-  if (failed) return { says: "failure", words: diagnosisOf(failed) };
+  if (failed) {
+    const words = diagnosisOf(failed);
+    if (statusCodeOf(words) !== words) return { says: "failure", words };
+    // Exim says why in its text alone.
+    const [, recipient] = (failed.get("final-recipient") ?? "").split(";");
+    return { says: "failure", words: `${words} ${failureWords(text, recipient)}`.trim() };
+  }
   if (groups.length > 0) return { says: "notice", words: "" };
   const failedRecipient = headerOf(email, "x-failed-recipients");
   const isOfMailSystem = failedRecipient !== undefined || mailSystem.test(senderOf(email));

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { type Failure, meaningOf, sameWords } from "#mail/mail-answer.ts";
 import { type Backoff, backoffDelayMs } from "#mail/outbox.ts";
-import type { HandedOver, RowOutcome } from "./hand-over.ts";
+import type { HandedOver, RowOutcome } from "./recipients.ts";
 
 export type Refused = Extract<Failure, { kind: "answer" }>;
 
@@ -157,7 +157,8 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
       withheld = withheld.filter(({ refusedAt }) => !isTaken(refusedAt));
       const times = Map.groupBy(taken, ({ said }) => said);
       return taken.map(({ mail, failure, said }) => ({
-        ...{ mail, failure },
+        mail,
+        failure,
         judgedBy: {
           othersAccepted: hasAccepted,
           isLast: acceptedBegunAt === null,

@@ -9,10 +9,10 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { until } from "#tests/until.ts";
-import { unsubscribe } from "../leave.ts";
 import { eraseMailbox } from "../privacy.ts";
-import { findSend, listSendRows } from "./list-sends.ts";
-import { pauseSend, resumeSend } from "./steer-send.ts";
+import { unsubscribe } from "../subscribe.ts";
+import { listSendRows } from "./recipients.ts";
+import { findSend, pauseSend, resumeSend } from "./sends.ts";
 
 const subscribers = 120;
 const connections = 5;

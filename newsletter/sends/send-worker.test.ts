@@ -12,13 +12,18 @@ import { quickSendLimits } from "#tests/sends/quick-send-limits.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
-import { unsubscribe } from "../leave.ts";
-import { releaseSubscriber } from "../subscribe.ts";
-import { countAudience, type Sender } from "./begin-sends.ts";
-import { handOver } from "./hand-over.ts";
-import { findSend, listSendRows, rowStates } from "./list-sends.ts";
+import { releaseSubscriber, unsubscribe } from "../subscribe.ts";
+import { handOver, listSendRows, type Sender } from "./recipients.ts";
 import { createSendWorker, type SendLimits, type SendWorker } from "./send-worker.ts";
-import { cancelSend, moveSend, pauseSend, resumeSend } from "./steer-send.ts";
+import {
+  cancelSend,
+  countAudience,
+  findSend,
+  moveSend,
+  pauseSend,
+  resumeSend,
+  rowStates,
+} from "./sends.ts";
 
 let mailServer: MailServer;
 const mailers: Mailer[] = [];
@@ -75,8 +80,11 @@ function sendLetters(mailer: Mailer) {
   const sending = (async () => {
     for (let n = 0; isOpen; n += 1) {
       const letter = {
-        ...{ deliveryId: `letter-${n}`, date: new Date().toISOString(), subject: "A letter" },
-        ...{ to: { name: "", address: `letter-${n}@chalkline.example` }, text: "Words." },
+        deliveryId: `letter-${n}`,
+        date: new Date().toISOString(),
+        subject: "A letter",
+        to: { name: "", address: `letter-${n}@chalkline.example` },
+        text: "Words.",
         html: raw("<p>Words.</p>") as MailMessage["html"],
       };
       const isTaken = await mailer.send(letter).then(
@@ -310,40 +318,7 @@ describeOnEachDatabase("sends", (database) => {
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
   });
 
-  test.each([
-    ["550 5.4.5 Daily user sending limit exceeded.", "message"],
-    ["550 5.4.5 Daily SMTP relay limit exceeded for user", "recipient"],
-    ["554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException", "message"],
-    ["550 5.1.90 Your message can't be sent because you've reached your daily limit", "message"],
-    ["554 5.7.1 You have exceeded the maximum number of messages per day", "recipient"],
-    ["550 5.7.232 Your tenant exceeded its external recipient rate limit", "message"],
-    ["550 Message quota exceeded, try again tomorrow", "recipient"],
-    ["552 5.2.2 Over quota", "message"],
-    ["552 5.2.2 Over quota", "recipient"],
-    ["552 5.3.4 Message size exceeds fixed limit", "message"],
-    ["554 5.7.0 Too many unsuccessful deliveries", "recipient"],
-    ["550 Mailbox unavailable for sending", "recipient"],
-    ["550 5.1.1 User unknown in local recipient table", "recipient"],
-  ] as const)(
-    "a send that meets “%s” at %s pauses, charges nobody, and mails everybody once when resumed",
-    async (answer, at) => {
-      const { db, open } = database;
-      await addSubscribers(db, 30);
-      mailServer.limit = { accepts: 8, at, answer: () => answer };
-      const id = await queueTestSend(db);
-      startWorker(open);
-      const paused = await untilState(db, id, "paused");
-      expect(paused.counts.refused).toBe(0);
-      expect(paused.pauseReason).toContain(answer.slice(0, 20));
-      mailServer.limit = null;
-      await resumeSend(db, id);
-      const { counts } = await untilState(db, id, "finished");
-      expect(counts).toEqual({ ...nothing, accepted: 30 });
-      expect(recipients().toSorted()).toEqual([...new Set(recipients())].toSorted());
-      expect(await db.selectFrom("bounces").selectAll().execute()).toEqual([]);
-    },
-  );
-
+  // Field reports E-K, P3.
   test("a send pauses with the server's words where nobody can sign in, and goes on when resumed", async () => {
     const { db, open } = database;
     await addSubscribers(db, 3);
@@ -370,6 +345,7 @@ describeOnEachDatabase("sends", (database) => {
     await until(async () => (await sendOf(db, id)).trouble === null);
   });
 
+  // Field report P2.
   test("a server that accepts one connection at a time gets the send, and letters in between", async () => {
     const { db, open } = database;
     await addSubscribers(db, 60);
@@ -397,6 +373,18 @@ describeOnEachDatabase("sends", (database) => {
     await accepted.set({ settled_at: dayBefore }).execute();
     startWorker(open, { mailsPerDay: 20 });
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
+  });
+
+  test("the last mail of the day's limit gets its outcome the same day, where it is refused", async () => {
+    const { db, open } = database;
+    await addSubscribers(db, 10);
+    mailServer.refused.set(subscriberAddress(3), "5.1.1 User unknown in local recipient table");
+    startWorker(open, { mailsPerDay: 5, connections: 1 });
+    const id = await queueTestSend(db);
+    await until(async () => (await sendOf(db, id)).counts.refused === 1);
+    const { trouble, counts } = await sendOf(db, id);
+    expect(trouble).toContain("the day's 5 mails are sent");
+    expect(counts).toEqual({ ...nothing, accepted: 3, refused: 1, waiting: 6 });
   });
 
   test("refusals of single addresses count between accepted mails", async () => {
@@ -466,6 +454,67 @@ describeOnEachDatabase("sends", (database) => {
     expect(rows.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1]);
   });
 });
+
+/** What mail providers say of an account's limit, of its own full mailbox, of a mail's size and of who may send. */
+const refusalsOfAll = [
+  "550 5.4.5 Daily user sending limit exceeded. For more information go to the help",
+  "550 5.4.5 Daily SMTP relay limit exceeded for customer",
+  "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; Failed to process",
+  "550 5.1.90 Your message can't be sent because you've reached your daily limit",
+  "550 5.7.232 Your message can't be sent: your tenant exceeded its external recipient rate limit",
+  "550 5.7.705 Access denied, tenant has exceeded threshold",
+  "550 5.1.8 Access denied, bad outbound sender",
+  "550 5.4.6 Unusual sending activity detected. Please try after sometime",
+  "550 Domain firm.test has exceeded the max emails per hour (100/100 (100%)) allowed. Discarded",
+  "550 User news has exceeded its 24-hour sending limit. Messages to 250 recipients have been sent",
+  "552 Message would take you over your relay quota of 500",
+  "554 5.7.1 Command rejected: only 10 messages per day",
+  "554 5.7.1 Sender address rejected: Policy Rejection- Quota Exceeded",
+  "554 Message rejected: the address is not verified",
+  "550 Message quota exceeded, try again tomorrow",
+  "552 5.2.2 Over quota",
+  "552 5.3.4 Message size exceeds fixed limit",
+  "554 5.7.0 Too many unsuccessful deliveries",
+  "550 Mailbox unavailable for sending",
+  "550 5.1.1 User unknown in local recipient table",
+];
+
+// Field reports E-A, P1.
+describeOnEachDatabase(
+  "sends that a server refuses as a whole",
+  (database) => {
+    test.each(
+      // At one of the two places each, in turn.
+      refusalsOfAll.map(
+        (words, index) => [words, index % 2 === 0 ? "recipient" : "message"] as const,
+      ),
+    )(
+      "a send that meets “%s” at the %s after 20 of 60 charges only who is unknown, and mails the others once when resumed",
+      async (words, at) => {
+        const { db, open } = database;
+        await addSubscribers(db, 60);
+        const unknown = [5, 33, 52].map(subscriberAddress);
+        for (const email of unknown) mailServer.refused.set(email, "5.1.1 No such user here");
+        mailServer.limit = { accepts: 20, at, answer: () => words };
+        const id = await queueTestSend(db);
+        startWorker(open);
+        const paused = await untilState(db, id, "paused");
+        expect(paused.pauseReason).toContain(words.slice(0, 20));
+        mailServer.limit = null;
+        await resumeSend(db, id);
+        const { counts } = await untilState(db, id, "finished");
+        expect(counts).toEqual({ ...nothing, accepted: 57, refused: 3 });
+        expect(new Set(recipients()).size).toBe(57);
+        expect(recipients()).toHaveLength(57);
+        const bounces = await db.selectFrom("bounces").select("mailbox_key").execute();
+        expect(bounces.map(({ mailbox_key }) => mailbox_key).toSorted()).toEqual(
+          unknown.toSorted(),
+        );
+      },
+    );
+  },
+  { kinds: ["sqlite"] },
+);
 
 const hourMs = 60 * 60 * 1000;
 const inAnHour = () => new Date(Date.now() + hourMs);

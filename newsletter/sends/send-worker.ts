@@ -1,24 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "#db/database-handle.ts";
-import { endLease, takeLease } from "#db/lease.ts";
-import { createRecurringWork } from "#db/recurring-work.ts";
-import type { Db } from "#db/tables.ts";
+import { createRecurringWork, endLease, takeLease, untilWritten } from "#db/recurring-work.ts";
 import { type MailMessage, newsletterAnswerTimeoutMs } from "#mail/create-mailer.ts";
 import { readFailure, statusCodeOf } from "#mail/mail-answer.ts";
-import { untilWritten } from "#mail/outbox.ts";
-import { beginDueSends, pauseLateSends, type Sender } from "./begin-sends.ts";
-import {
-  type HandedOver,
-  handOver,
-  type OpenSend,
-  openSends,
-  type RowOutcome,
-  recipientMail,
-  settleRow,
-} from "./hand-over.ts";
 import {
   createMailServerState,
   isRefused,
@@ -26,7 +12,27 @@ import {
   outcomeOfRefusal,
   putBack,
 } from "./mail-server.ts";
-import { finishSend, pauseForOperator, withdrawLeftOvers } from "./steer-send.ts";
+import {
+  beginDueSends,
+  countMailed,
+  type HandedOver,
+  handOver,
+  isAnyMailDue,
+  type OpenSend,
+  openSends,
+  pauseLateSends,
+  type RowOutcome,
+  recipientMail,
+  type Sender,
+  settleRow,
+} from "./recipients.ts";
+import {
+  finishSend,
+  isAnySendOpen,
+  noteTrouble,
+  pauseForOperator,
+  withdrawLeftOvers,
+} from "./sends.ts";
 
 const minuteMs = 60_000;
 
@@ -124,8 +130,8 @@ export function createSendWorker(options: SendWorkerOptions) {
     if (underWay.size === 0 && mailServer.hasWithheld()) {
       // Paused, or another instance's turn: it finds out by itself.
       if (sends.length === 0) await putBackWithheld();
-      // The last mails were refused, so nothing more will say whether others are accepted.
-      else if (!(await isAnyMailDue(db, sends)))
+      // Nothing more will say today whether others are accepted.
+      else if (leftToday <= 0 || !(await isAnyMailDue(db, sends)))
         await settleRefusals(mailServer.takeWithheld(null));
     }
     if (sends.length === 0 || underWay.size >= places || leftToday <= 0) return untilLookMs;
@@ -283,42 +289,4 @@ export function createSendWorker(options: SendWorkerOptions) {
       await endLease(db, { name: leaseName, holder: claimant, until: new Date() }).catch(() => {});
     },
   };
-}
-
-async function isAnyMailDue(db: Db, sends: readonly OpenSend[]): Promise<boolean> {
-  const ids = [0, ...sends.map(({ id }) => id)];
-  const due = await db
-    .selectFrom("send_rows")
-    .select("id")
-    .where("send_id", "in", ids)
-    .where("settled_at", "is", null)
-    .where("due_at", "<=", new Date().toISOString())
-    .limit(1)
-    .executeTakeFirst();
-  return due !== undefined;
-}
-
-/** How many mails the mail server has accepted since then, issues and letters. */
-async function countMailed(db: Db, since: Date): Promise<number> {
-  const at = since.toISOString();
-  const { rows } = await sql<{ count: number }>`
-    select (select count(*) from send_rows where state = 'accepted' and settled_at > ${at})
-      + (select count(*) from outbox where delivered_at > ${at} and kind like '%-email') as count`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
-}
-
-async function noteTrouble(db: Db, trouble: string | null): Promise<void> {
-  const update = db.updateTable("sends").set({ trouble });
-  if (trouble === null) await update.where("trouble", "is not", null).execute();
-  else await update.where("ended_at", "is", null).where("begun_at", "is not", null).execute();
-}
-
-async function isAnySendOpen(db: Db, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from sends where ended_at is null
-      and (state = 'sending' or state = 'waiting' and begins_at <= ${now.toISOString()})
-    limit 1`.execute(db);
-  return rows.length > 0;
 }

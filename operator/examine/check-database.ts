@@ -2,15 +2,18 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { amount, duration, formatBytes } from "#content/amounts.ts";
+import { torontoTime } from "#content/toronto-time.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { newerMigrations, pendingMigrations } from "#db/migrate.ts";
 import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { listBusyPaces } from "#mail/outbox.ts";
-import { countOutbox } from "#mail/outbox-list.ts";
+import { countOutbox, findStuckJobs } from "#mail/outbox-list.ts";
 import { listUnpreparedIssues } from "#newsletter/prepared-issues.ts";
-import { listSends } from "#newsletter/sends/list-sends.ts";
+import { listSends } from "#newsletter/sends/sends.ts";
+import { readHeartbeat } from "#operator/heartbeat.ts";
+import { backupLateMs, readBackupOutcomes } from "#operator/nightly-backup.ts";
 import { countQuarantined, describeQuarantined } from "#operator/stored-counts.ts";
 import { listPlans } from "../plans.ts";
 import { findWordFaults } from "../site-words.ts";
@@ -34,11 +37,13 @@ export async function checkDatabase({ dataDir, databaseUrl }: DatabaseSettings, 
       findings.push(ok("migrations are current."));
       return [
         ...findings,
+        ...(await checkHeartbeat(open, now)),
         ...(await checkIssues(open)),
         { about: "Sends", ...(await checkSends(open)) },
         ...(await checkPlans(open)),
         { about: "Outbox", ...(await checkOutbox(open, now)) },
         { about: "Suspected spam", ...(await checkQuarantine(open)) },
+        { about: "Backups", ...(await checkBackups(open, now)) },
         ...(await checkWords(open)),
       ];
     } finally {
@@ -70,6 +75,19 @@ async function checkMigrations(open: OpenDatabase): Promise<Finding | null> {
     `is of a newer version of the program, with the migration ${newer.join(", ")}; this one doesn't start on it.`,
     "Go forward to that version again, or restore a backup from before.",
   );
+}
+
+/** Nothing where no site has run on this database. */
+async function checkHeartbeat({ db }: OpenDatabase, now: Date) {
+  const { answeredAt, silentMs, isSilent } = await readHeartbeat(db, now);
+  if (answeredAt === null) return [];
+  const finding = isSilent
+    ? attention(
+        `the site has not answered since ${torontoTime(answeredAt)}: visitors see nothing, and mail waits.`,
+        "Start it with npm start, or see docs/deploying.md.",
+      )
+    : ok(`the site answered ${duration(silentMs / 1000)} ago.`);
+  return [{ about: "Heartbeat", ...finding }];
 }
 
 /** Nothing where search finds every issue. */
@@ -116,15 +134,16 @@ async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Finding> {
   const { waiting, failed, delivered, oldestWaitingAt } = await countOutbox(db);
   const waitedMs = oldestWaitingAt === null ? 0 : now.getTime() - Date.parse(oldestWaitingAt);
   const age = waiting > 0 && waitedMs > 0 ? `, the oldest for ${duration(waitedMs / 1000)}` : "";
-  const message = `${waiting} waiting${age}; ${failed} failed; ${delivered} delivered.`;
+  const stuck = await findStuckJobs(db, now);
+  const words = stuck?.words ? ` The last answer: ${stuck.words}` : "";
+  const message = `${waiting} waiting${age}; ${failed} failed; ${delivered} delivered.${words}`;
   const paced = (await listBusyPaces(db, now)).join(" and ");
-  // Most go out within seconds, so a quarter of an hour is too long.
   const advice =
     failed > 0
       ? "See why: outbox list --failed. Then: outbox retry --all-failed"
       : paced !== ""
         ? `More ${paced} come in than mail is sent for, so mail waits for its pace: outbox list --waiting`
-        : waitedMs > 15 * 60_000
+        : stuck
           ? "See why: outbox list --waiting. The site must be running to send."
           : null;
   return advice === null ? ok(message) : attention(message, advice);
@@ -139,6 +158,28 @@ async function checkQuarantine({ db }: OpenDatabase): Promise<Finding> {
   const message = `${describeQuarantined(quarantined)} quarantined.`;
   if (commands.length === 0) return ok(message);
   return note(message, `A person can be among them: ${commands.join(" and ")}`);
+}
+
+async function checkBackups({ db }: OpenDatabase, now: Date): Promise<Finding> {
+  const { made, failed } = await readBackupOutcomes(db);
+  const last = made ? `The last one was made at ${torontoTime(made.at)}` : "None was made before";
+  if (failed && failed.at > (made?.at ?? "")) {
+    return attention(
+      `the backup of ${torontoTime(failed.at)} failed: ${failed.words}. ${last}.`,
+      "Mend that, then press “Back up now” at the desk.",
+    );
+  }
+  if (made === null) {
+    return note(
+      "none was made yet.",
+      "The running site makes one every night; docs/operating.md says more.",
+    );
+  }
+  if (now.getTime() - Date.parse(made.at) < backupLateMs) return ok(`${last} (${made.words}).`);
+  return attention(
+    `${last}, and none since.`,
+    "See whether the site runs at night, or press “Back up now” at the desk.",
+  );
 }
 
 async function checkWords({ db }: OpenDatabase): Promise<Finding[]> {

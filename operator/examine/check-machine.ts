@@ -4,8 +4,8 @@ import path from "node:path";
 import type { ImapFlow } from "imapflow";
 import { amount, formatBytes } from "#content/amounts.ts";
 import { describeCauses } from "#db/describe-causes.ts";
-import { connectToMailbox, folderOf } from "#newsletter/bounces/bounce-mailbox.ts";
-import { createMailers, type Mailers } from "#operator/create-mailers.ts";
+import { createMailers, type Mailers } from "#mail/create-mailer.ts";
+import { connectToMailbox, folderOf, wordsOfMailbox } from "#newsletter/bounces/bounce-mailbox.ts";
 import { type Config, siteSettings } from "#settings/settings.ts";
 
 /**
@@ -21,10 +21,14 @@ export type Finding = {
 
 export const ok = (message: string): Finding => ({ state: "ok", message });
 export const note = (message: string, advice?: string): Finding => ({
-  ...{ state: "note", message, advice },
+  state: "note",
+  message,
+  advice,
 });
 export const attention = (message: string, advice?: string): Finding => ({
-  ...{ state: "attention", message, advice },
+  state: "attention",
+  message,
+  advice,
 });
 
 const answerTimeoutMs = 10_000;
@@ -57,8 +61,7 @@ async function checkMail(config: Config): Promise<Finding> {
   } catch (error) {
     return attention(`${host}: ${describeCauses(error)}`, "Check SMTP_URL. Mail waits meanwhile.");
   } finally {
-    mailers?.desk.close();
-    mailers?.newsletter.close();
+    mailers?.close();
   }
 }
 
@@ -162,10 +165,8 @@ export async function checkBounceMailbox({
       "Read them, and mark them as read.",
     );
   } catch (error) {
-    // imapflow's own message says only that a command failed; the server's words say why.
-    const { message, responseText } = error as Error & { responseText?: string };
     return attention(
-      `${host} can't be read: ${responseText ?? message}`,
+      `${host} can't be read: ${wordsOfMailbox(error)}`,
       "Check BOUNCE_MAILBOX. What comes back waits there meanwhile.",
     );
   } finally {

@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { describeCauses } from "#db/describe-causes.ts";
-import { readDkimKey } from "#operator/create-mailers.ts";
+import { readDkimKey } from "#mail/create-mailer.ts";
 import type { Config } from "#settings/settings.ts";
 import { attention, type Finding, note, ok } from "./check-machine.ts";
 

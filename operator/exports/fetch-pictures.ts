@@ -4,7 +4,7 @@ import { request } from "node:https";
 import type { LookupFunction } from "node:net";
 import { RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { describeCauses } from "#db/describe-causes.ts";
-import { type Picture, pictureMaxBytes, pictureTypeOf } from "#newsletter/pictures.ts";
+import { type Picture, pictureMaxBytes, readPicture } from "#newsletter/pictures.ts";
 
 /** For one picture with all its redirects. */
 const pictureMaxMs = 20_000;
@@ -32,7 +32,7 @@ export async function fetchPicture(address: string, network: Network = {}) {
       const response = await ask(url, { agent, signal });
       const { statusCode: status = 0, headers } = response;
       if (status < 300 || status >= 400 || !headers.location) {
-        return await readPicture(response, status);
+        return await readAnswer(response, status);
       }
       response.destroy();
       url = URL.parse(headers.location, url);
@@ -62,7 +62,7 @@ async function ask(url: URL, options: { agent: RequestFilteringHttpsAgent; signa
   return response;
 }
 
-async function readPicture(response: IncomingMessage, status: number): Promise<FetchedPicture> {
+async function readAnswer(response: IncomingMessage, status: number): Promise<FetchedPicture> {
   const tooLarge = failed(`is larger than ${pictureMaxBytes / 1_000_000} MB`);
   try {
     if (status !== 200) return failed(`is answered with ${status}`);
@@ -74,10 +74,8 @@ async function readPicture(response: IncomingMessage, status: number): Promise<F
       if (length > pictureMaxBytes) return tooLarge;
       chunks.push(chunk);
     }
-    const bytes = Buffer.concat(chunks);
-    const type = pictureTypeOf(bytes);
-    if (!type) return failed("is no PNG, JPEG, GIF or WebP");
-    return { ok: true, picture: { bytes, type } };
+    const picture = readPicture(Buffer.concat(chunks));
+    return picture ? { ok: true, picture } : failed("is no PNG, JPEG, GIF or WebP");
   } finally {
     response.destroy();
   }

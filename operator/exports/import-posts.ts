@@ -122,7 +122,10 @@ export async function settlePosts(
     }
     if (settledBody === body) continue;
     const changed = await correctIssue(db, {
-      ...{ id: post.id, from: fingerprintOf(issue), words: { html: settledBody }, now: now() },
+      id: post.id,
+      from: fingerprintOf(issue),
+      words: { html: settledBody },
+      now: now(),
       pictures: [...fetched.values()],
     });
     if (changed.ok) {

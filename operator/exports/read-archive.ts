@@ -2,11 +2,10 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { html as markup } from "#mail/mail-document.ts";
 import { calendarDate, isPublishDate } from "#newsletter/calendar-date.ts";
+import { type ImportedIssue, issueBodyMaxLength, issueTitleMaxLength } from "#newsletter/issues.ts";
 import { oneLine } from "#newsletter/read-issue-text.ts";
-import { decodeText } from "../decode-text.ts";
+import { decodeText, fileKind, openZip, unreadableZip, type ZippedFiles } from "../given-file.ts";
 import { type Problem, type RecordFormat, readAllRecords } from "../records.ts";
-import { isZip, openZip, unreadableZip, type ZippedFiles } from "../zip-files.ts";
-import { type IssueRow, readIssueRows } from "./read-issue-rows.ts";
 
 export type ExportedPost = {
   /** `substack:1234`, `ghost:6a1f3c0e9b7d5248e0c4a116`: the same however often it is exported. */
@@ -48,7 +47,7 @@ export async function readArchive(
   { name, bytes }: { name: string; bytes: Buffer },
   options: ExportOptions,
 ): Promise<ReadArchive> {
-  if (isZip(bytes)) {
+  if (fileKind(bytes) === "zip") {
     const zip = await openZip(bytes);
     return zip.ok
       ? await readSubstack(name, zip, options)
@@ -148,8 +147,13 @@ async function readSubstack(
     const isThere = files.names.includes(root + body);
     const html = isThere && omitted === null ? await readText(files, root + body) : "";
     const post: ExportedPost = {
-      ...{ source: `substack:${number}`, slug: slug.join("."), title, publishDate, omitted },
-      ...{ place: { file: list, line }, html: html ?? "" },
+      source: `substack:${number}`,
+      slug: slug.join("."),
+      title,
+      publishDate,
+      omitted,
+      place: { file: list, line },
+      html: html ?? "",
     };
     const faults = [
       !/^\d+(?:\.[\w.-]*)?$/.test(id) && "post_id is not a number with a slug.",
@@ -214,7 +218,9 @@ function readGhost(
     const body = bodyOf(fields, alternatives.get(id) ?? "");
     const html = body.replaceAll(sitePlaceholder, options.site ?? "");
     const post: ExportedPost = {
-      ...{ source: `ghost:${id}`, slug: textOf(fields.slug), html },
+      source: `ghost:${id}`,
+      slug: textOf(fields.slug),
+      html,
       title: oneLine(textOf(fields.title)),
       publishDate: dayOf(fields.published_at),
       omitted: omittedByGhost(fields, options),
@@ -290,4 +296,49 @@ function fieldsOf(value: unknown): Fields {
 
 function textOf(value: unknown): string {
   return typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
+}
+
+export type IssueRow = { line: number; issue: ImportedIssue };
+
+/** Reads rows of `final_newsletters` from CSV, JSON or NDJSON, with every problem in them; the id may be missing. */
+function readIssueRows(file: { name: string; text: string }) {
+  const { format, problems, records } = readAllRecords(file);
+  const rows: IssueRow[] = [];
+  if (problems.length > 0) return { format, problems, rows };
+  const lineOfId = new Map<number, number>();
+  for (const { line, fields } of records) {
+    const { title, content_markdown: html, publish_date: date, id: given } = fields;
+    const faults: string[] = [];
+    if (typeof title !== "string" || title.trim() === "") faults.push("title is missing.");
+    else if (title.trim().length > issueTitleMaxLength) {
+      faults.push(`title is longer than ${issueTitleMaxLength} characters.`);
+    }
+    if (typeof html !== "string" || html.trim() === "") faults.push("content_markdown is missing.");
+    else if (html.length > issueBodyMaxLength) {
+      faults.push(`content_markdown is longer than ${issueBodyMaxLength} characters.`);
+    }
+    const publishDate = typeof date === "string" ? calendarDate(date) : null;
+    if (publishDate === null) {
+      const what = `publish_date ${shown(date)} is not a calendar date (YYYY-MM-DD).`;
+      faults.push(date === null || date === undefined ? "publish_date is missing." : what);
+    } else if (!isPublishDate(publishDate)) {
+      faults.push(`publish_date ${shown(date)} is before 1990.`);
+    }
+    const id = given === null || given === undefined ? undefined : Number(given);
+    if (id !== undefined && (!/^\d+$/.test(String(given)) || !Number.isSafeInteger(id) || id < 1)) {
+      faults.push(`id ${shown(given)} is not a whole number from 1 up.`);
+    }
+    const earlier = lineOfId.get(id ?? 0);
+    if (earlier !== undefined) faults.push(`id ${id} is on line ${earlier} already.`);
+    if (id !== undefined) lineOfId.set(id, line);
+    problems.push(...faults.map((message) => ({ file: file.name, line, message })));
+    if (typeof title === "string" && typeof html === "string" && publishDate !== null) {
+      rows.push({ line, issue: { id, title: title.trim(), html, publishDate } });
+    }
+  }
+  return { format, problems, rows };
+}
+
+function shown(value: unknown): string {
+  return String(JSON.stringify(value)).slice(0, 40);
 }

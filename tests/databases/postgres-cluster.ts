@@ -9,15 +9,15 @@ import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
 import { makeMemoryFolder } from "../memory-folder.ts";
 
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 60_000;
 const startAttempts = 3;
 
 export type PostgresCluster = {
   /** Leads to the database `postgres` and includes the password. */
   url: string;
   stop(): Promise<void>;
-  /** Ends the server as a crash does, and starts it again after so many milliseconds, on the same port. */
-  crash(downMs: number): Promise<void>;
+  /** Ends the server as a crash does, and starts it again after so many milliseconds or then, on the same port. */
+  crash(down: number | Promise<unknown>): Promise<void>;
 };
 
 type ClusterOptions = {
@@ -29,7 +29,7 @@ type ClusterOptions = {
 const unsafeSettings =
   "-c fsync=off -c full_page_writes=off -c max_wal_size=128MB -c max_connections=200".split(" ");
 
-type RunAs = { uid: number; gid: number } | null;
+export type RunAs = { uid: number; gid: number } | null;
 type Binaries = { initdb: string; postgres: string };
 
 /**
@@ -82,9 +82,9 @@ export async function startPostgresCluster({
         await endProcess(child, "SIGINT");
         await removeAll();
       },
-      async crash(downMs) {
+      async crash(down) {
         await endProcess(child, "SIGQUIT");
-        await delay(downMs);
+        await (typeof down === "number" ? delay(down) : down);
         ({ child, port } = await startServer(binaries, runAs, port));
       },
     };
@@ -94,8 +94,8 @@ export async function startPostgresCluster({
   }
 }
 
-// PostgreSQL refuses to run as root, so there it runs as the user that every system has for the purpose.
-function findUnprivilegedUser(): RunAs {
+/** PostgreSQL refuses to run as root, so there it runs as the user that every system has for the purpose. */
+export function findUnprivilegedUser(): RunAs {
   if (process.getuid?.() !== 0) return null;
   const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>
     Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" })),
@@ -139,7 +139,7 @@ async function createCluster(
   execFileSync(initdb, flags, { ...runAs, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-function untilReady(child: ChildProcess): Promise<void> {
+export function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = "";
     const timer = setTimeout(

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
 import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
 import {
@@ -14,31 +14,17 @@ import { startProgram } from "../start-program.ts";
 
 export { expect };
 
-type DeskServer = Awaited<ReturnType<typeof startDesk>>;
-
-type WorkerFixtures = { deskBeside: (settings: SiteServerSettings) => Promise<DeskServer> };
+export type DeskServer = Awaited<ReturnType<typeof startDesk>>;
 
 /**
  * The desk beside the test's own site, on the same data and mail server. The tests of a worker share it as they share the
- * site, and `page` comes in by its session, at a page that is quick to make.
+ * site, and `page` comes in by its session, at a page that is quick to make. None of its fixtures is a worker's, so that
+ * these tests run in the workers of all others.
  */
-export const test = base.extend<{ desk: DeskServer }, WorkerFixtures>({
-  deskBeside: [
-    async ({ siteWith }, use) => {
-      const desks = new Map<SiteServer, DeskServer>();
-      await use(async (settings) => {
-        const site = await siteWith(settings);
-        const desk = desks.get(site) ?? (await startDesk(site));
-        desks.set(site, desk);
-        return desk;
-      });
-      for (const desk of desks.values()) await desk.stop();
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
+export const test = base.extend<{ desk: DeskServer }>({
   desk: [
-    async ({ siteSettings, deskBeside }, use) => use(await deskBeside(siteSettings)),
-    { timeout: 60_000 },
+    async ({ site, siteSettings }, use) => use(await deskBeside(site, siteSettings)),
+    { timeout: 120_000 },
   ],
   page: async ({ page, context, desk }, use) => {
     await context.addCookies([await desk.session()]);
@@ -49,64 +35,86 @@ export const test = base.extend<{ desk: DeskServer }, WorkerFixtures>({
   },
 });
 
+/** Waits for the page's scripts: a form that is sent before they are there does without what they keep. */
+export async function untilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.alive === "");
+}
+
+const desks = new WeakMap<SiteServer, DeskServer>();
+
+async function deskBeside(site: SiteServer, settings: SiteServerSettings): Promise<DeskServer> {
+  const desk = desks.get(site) ?? (await startDesk(site, { settings }));
+  desks.set(site, desk);
+  return desk;
+}
+
 const passingClock = path.join(import.meta.dirname, "../passing-clock.ts");
 
-async function startDesk(site: SiteServer) {
+/** A desk that ends with its site. With `isFromAnywhere`, it is at an address of its own, by passkey. */
+export async function startDesk(
+  site: SiteServer,
+  {
+    isFromAnywhere = false,
+    settings = {},
+  }: { isFromAnywhere?: boolean; settings?: SiteServerSettings } = {},
+) {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${isFromAnywhere ? "localhost" : "127.0.0.1"}:${port}`;
   const { dataDir, databaseUrl } = site.database;
   let link = "";
   let session = "";
   let started: ChildProcess;
 
-  async function start() {
+  async function start(aheadMs = 0) {
     session = "";
     const env = {
       ...bareEnvironment,
+      TEST_CLOCK_AHEAD_MS: String(aheadMs),
       NODE_ENV: "production",
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? "",
       SMTP_URL: site.mailServer.url,
       ...sendingSettings,
+      ...settings,
       SITE_URL: site.url,
       PORT: new URL(site.url).port,
       DESK_PORT: String(port),
+      ...(isFromAnywhere && { DESK_ADDRESS: url }),
     };
     const desk = await startProgram(
       ["--import", passingClock, "desk/start.mjs"],
       env,
-      /http\S+token=\S+(?=\s)/,
+      isFromAnywhere ? /http\S+(?=, by passkey)/ : /http\S+token=\S+(?=\s)/,
     );
     started = desk.child;
     link = desk.match;
   }
 
+  const stop = () => endProcess(started);
+
   await start();
+  site.beside.push({ stop });
   return {
     url,
     link: () => link,
     /** The cookie that its link was exchanged for, for every test until it is started again. */
     async session() {
       if (session === "") {
-        const opened = await fetch(link);
+        // Not by the desk's own name, which Node doesn't know.
+        const opened = await fetch(`${link}&here`);
         session = /^desk=([^;]+)/.exec(opened.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
       }
       return { name: "desk", value: session, url };
     },
-    stop: () => endProcess(started),
-    /** Ends the desk with a signal, by default at once, and starts it again. Resolves with its exit code. */
-    async restart(signal: NodeJS.Signals = "SIGKILL") {
-      const exitCode = await endProcess(started, signal);
-      await start();
-      return exitCode;
+    /** A test that has opened the link itself leaves its session to those after it. */
+    async leaveSession(context: BrowserContext) {
+      session = (await context.cookies()).findLast(({ name }) => name === "desk")?.value ?? "";
     },
-    /** Ends the desk and starts it again with its clock so far ahead. */
-    async restartLater(passMs: number) {
-      await endProcess(started);
-      await start();
-      const passed = once(started, "message");
-      started.send({ passMs });
-      await passed;
+    /** Ends the desk with a signal and starts it again, with its clock so far ahead. Resolves with its exit code. */
+    async restart(signal: NodeJS.Signals = "SIGKILL", aheadMs = 0) {
+      const exitCode = await endProcess(started, signal);
+      await start(aheadMs);
+      return exitCode;
     },
   };
 }

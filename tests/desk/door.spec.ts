@@ -1,11 +1,19 @@
 import { once } from "node:events";
-import { request } from "node:http";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { sql } from "kysely";
 import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
+import { endProcess } from "../end-process.ts";
+import { freePort } from "../free-port.ts";
+import { runInTerminal } from "../in-terminal.ts";
 import { inDatabase } from "../issue-table.ts";
+import { patienceMs } from "../patience.ts";
 import { requestRaw } from "../raw-request.ts";
-import type { SiteServer } from "../site-server.ts";
+import { bareEnvironment, type SiteServer } from "../site-server.ts";
 import { expect, test } from "./desk-test.ts";
 
 const smallestPicture = Buffer.from(
@@ -13,18 +21,27 @@ const smallestPicture = Buffer.from(
   "base64",
 );
 
-test("the link works once, and nobody comes in without its session", async ({
+test("the link works once, and nobody comes in without its session, which no other program is sent", async ({
   page,
+  context,
   desk,
   browser,
   expectConsole,
 }) => {
   expectConsole(/401/);
+  await page.goto("about:blank");
+  await context.clearCookies();
   await desk.restart();
   await page.goto(desk.link());
   await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
-  const [cookie] = await page.context().cookies(desk.url);
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });
+  expect(await context.cookies()).toMatchObject([
+    {
+      name: "desk",
+      domain: expect.stringMatching(/^desk-[0-9a-f]{12}\.localhost$/),
+      httpOnly: true,
+      sameSite: "Strict",
+    },
+  ]);
 
   const stranger = await browser.newContext();
   const other = await stranger.newPage();
@@ -38,10 +55,75 @@ test("the link works once, and nobody comes in without its session", async ({
   }
   await stranger.close();
 
-  // The session ends with the process.
+  // The session ends with the process, and the name stays.
+  const own = new URL(page.url());
   await desk.restart();
   await page.reload();
   await expect(page.getByRole("heading", { name: "The desk is closed" })).toBeVisible();
+  await page.goto(desk.link());
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+  expect(new URL(page.url()).host).toBe(own.host);
+
+  const seen: string[] = [];
+  const program = createServer((request, response) => {
+    seen.push(`${request.headers.host} ${request.headers.cookie ?? "no cookie"}`);
+    response.setHeader("Content-Type", "text/html").end("<link rel=icon href=data:,>Hello");
+  });
+  program.listen(0, "127.0.0.1");
+  await once(program, "listening");
+  const { port } = program.address() as AddressInfo;
+  for (const host of ["localhost", "127.0.0.1"]) await page.goto(`http://${host}:${port}/`);
+  // Not even by the desk's own name, from a page of its own: a strict cookie stays.
+  await page.evaluate((to) => window.location.assign(to), `http://${own.hostname}:${port}/`);
+  await page.waitForURL(`http://${own.hostname}:${port}/`);
+  expect(seen.filter((line) => line.startsWith("desk-"))).not.toEqual([]);
+  expect(seen.filter((line) => !line.endsWith("no cookie"))).toEqual([]);
+  await page.goto(own.href);
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+  program.close();
+  await desk.leaveSession(context);
+});
+
+test("the link opens a browser, and other users of the machine see it in no process", async ({
+  site: _running,
+}, info) => {
+  const folder = info.outputPath("terminal");
+  const env = { ...bareEnvironment, DATA_DIR: path.join(folder, "data") };
+  const { child, said, opened } = await runInTerminal(`${process.execPath} desk/start.mjs`, {
+    folder,
+    env: { ...env, NODE_ENV: "production", DESK_PORT: String(await freePort()) },
+  });
+  const note = async () => await readFile(opened, "utf8").catch(() => "");
+  await expect.poll(note, { timeout: patienceMs }).toContain("\n");
+  const [, token = ""] = /token=(\S+)/.exec(said()) ?? [];
+  expect(token).toMatch(/^[\w-]{40,}$/);
+  const [words = "", rights, text] = (await note()).split("\n");
+  expect(words).toMatch(/\/open-the-desk\.html$/);
+  expect(rights).toBe("600");
+  expect(text).toContain(`token=${token}`);
+  // Linux: the arguments and the environment of every process.
+  for (const id of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const shown = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "");
+    expect(shown).not.toContain(token);
+  }
+  await endProcess(child);
+  await expect.poll(() => existsSync(words)).toBe(false);
+});
+
+test("where the browser doesn't know the desk's own name, it asks before it stays", async ({
+  browser,
+  desk,
+}) => {
+  await desk.restart();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route(/\/here$/, (route) => route.abort());
+  await page.goto(desk.link());
+  await page.getByRole("link", { name: "open the desk here" }).click();
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+  expect(new URL(page.url()).hostname).toBe("127.0.0.1");
+  await desk.leaveSession(context);
+  await context.close();
 });
 
 test("refuses another host, and forms and requests from other sites' pages", async ({
@@ -75,8 +157,8 @@ test("every answer of the desk has the security headers, from the link's page to
   await page.getByRole("button", { name: "Write an issue" }).click();
   await page.waitForURL(/drafts\/\d+$/);
   await page.getByLabel("Title").fill("Headers");
-  await page.getByRole("textbox", { name: "Text" }).fill("Words.");
-  await expect(page.getByRole("status")).toHaveText(/^Saved,/);
+  await page.locator("div[role=textbox]").fill("Words.");
+  await expect(page.getByRole("status")).toHaveText(/^Saved /);
   const draft = new URL(page.url()).pathname;
   const { name, value } = await desk.session();
   const session = { Cookie: `${name}=${value}`, Origin: desk.url };
@@ -105,8 +187,6 @@ test("every answer of the desk has the security headers, from the link's page to
   ];
   await desk.restart();
   answers.push(["the link's page", 200, await fetch(desk.link())]);
-  // The next test needs a link that nobody has used.
-  await desk.restart();
   for (const [what, status, answer] of answers) {
     const header = (name: string) => answer.headers.get(name);
     expect(answer.status, what).toBe(status);
@@ -119,32 +199,33 @@ test("every answer of the desk has the security headers, from the link's page to
   }
 });
 
-for (const signal of ["SIGINT", "SIGHUP"] as const) {
-  test(`${signal} ends the desk after what is under way is answered`, async ({ desk, page }) => {
-    await page.goto(`${desk.url}/issues`);
-    await page.getByRole("button", { name: "Write an issue" }).click();
-    await page.waitForURL(/drafts\/\d+$/);
-    const draft = new URL(page.url()).pathname;
-    await page.goto("about:blank");
-    const { name, value } = await desk.session();
-    const { hostname: host, port } = new URL(desk.url);
-    const upload = request({
-      ...{ host, port, path: `${draft}/pictures`, method: "POST" },
-      headers: { Cookie: `${name}=${value}`, Origin: desk.url, Expect: "100-continue" },
-    });
-    upload.flushHeaders();
-    // The desk has the request, and waits for its body.
-    await once(upload, "continue");
-    const answered = once(upload, "response");
-    const restarted = desk.restart(signal);
-    await expect.poll(() => isListening(desk.url)).toBe(false);
-    upload.end(smallestPicture);
-    const [response] = await answered;
-    expect(response.statusCode).toBe(200);
-    response.resume();
-    expect(await restarted).toBe(0);
+test("a signal ends the desk after what is under way is answered", async ({ desk, page }) => {
+  await page.goto(`${desk.url}/issues`);
+  await page.getByRole("button", { name: "Write an issue" }).click();
+  await page.waitForURL(/drafts\/\d+$/);
+  const draft = new URL(page.url()).pathname;
+  await page.goto("about:blank");
+  const { name, value } = await desk.session();
+  const { hostname: host, port } = new URL(desk.url);
+  const upload = request({
+    host,
+    port,
+    path: `${draft}/pictures`,
+    method: "POST",
+    headers: { Cookie: `${name}=${value}`, Origin: desk.url, Expect: "100-continue" },
   });
-}
+  upload.flushHeaders();
+  // The desk has the request, and waits for its body.
+  await once(upload, "continue");
+  const answered = once(upload, "response");
+  const restarted = desk.restart("SIGINT");
+  await expect.poll(() => isListening(desk.url)).toBe(false);
+  upload.end(smallestPicture);
+  const [response] = await answered;
+  expect(response.statusCode).toBe(200);
+  response.resume();
+  expect(await restarted).toBe(0);
+});
 
 function isListening(url: string): Promise<boolean> {
   return fetch(url).then(
@@ -174,11 +255,16 @@ test("a press that no page knows does nothing", async ({ site, desk }) => {
   );
   const { name, value } = await desk.session();
   const headers = { Cookie: `${name}=${value}`, Origin: desk.url };
-  for (const path of ["/?index", "/settings", "/words/newsletter", `/messages/${message.id}`]) {
+  for (const path of [
+    "/?index",
+    "/settings",
+    "/words/contact?word=busy",
+    `/messages/${message.id}`,
+  ]) {
     const body = new URLSearchParams({
       intent: "something else",
       address: "nobody@example.com",
-      "0.name": "The Level",
+      "0.message": "Later.",
     });
     const answer = await fetch(desk.url + path, { method: "POST", headers, body });
     expect(answer.status, path).toBe(200);
@@ -204,10 +290,10 @@ test("what can't be read is said in its place, and leaves the rest of the page",
   await renameTable(site, "daily_visits", "set_aside");
   await page.goto(`${desk.url}/numbers`);
   await expect(page.getByRole("alert")).toContainText("The numbers could not be read.");
-  await expect(page.getByRole("heading", { name: /^Numbers,/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Numbers" })).toBeVisible();
   await renameTable(site, "set_aside", "daily_visits");
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Issues sent" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Since each issue" })).toBeVisible();
 });
 
 test("shows what needs attention, and where messages wait", async ({ page, site, desk }) => {
@@ -217,4 +303,13 @@ test("shows what needs attention, and where messages wait", async ({ page, site,
   await page.goto(desk.url);
   await expect(page.getByRole("link", { name: /Wanda Souza/ })).toContainText("Ring me, please.");
   await expect(page.getByText("Looking at the settings")).toHaveCount(0);
+
+  await expect(site.command("db", "back-up-into", "/no/such")).rejects.toThrow("no folder /no");
+  await page.reload();
+  const failure = page.getByText(/The backup of .* failed: there is no folder/);
+  await expect(failure).toBeVisible();
+  await site.command("db", "back-up-into", site.dataDir);
+  await page.reload();
+  await expect(page.getByText("Looking at the settings")).toHaveCount(0);
+  await expect(failure).toHaveCount(0);
 });

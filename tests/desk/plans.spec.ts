@@ -8,9 +8,29 @@ import { expect, test } from "./desk-test.ts";
 
 test.use({ siteSettings: sendingSettings });
 
-test("schedules a send, says when and to how many, moves it, and mails the issue as it is then", {
-  tag: "@postgres",
-}, async ({ page, site, desk }) => {
+test("publishes a draft and mails it in one press", async ({ page, site, desk }) => {
+  const { address: subscriber } = await confirmForLinks(site);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.goto(`${desk.url}/issues`);
+  await page.getByRole("button", { name: "Write an issue" }).click();
+  await page.waitForURL(/drafts\/\d+$/);
+  await page.getByLabel("Title").fill("At once");
+  await page.locator("div[role=textbox]").fill("Words.");
+  await page.getByLabel("Title").press("ControlOrMeta+Enter");
+  await page.getByLabel(/To \d+ subscribers?, at once/).check();
+  expect(await accessibilityFaults(page, ["main"])).toEqual([]);
+  await page.getByRole("button", { name: /^Publish and send to/ }).click();
+  await page.waitForURL(/sends\/\d+$/);
+  await site.mail(({ to, subject }) =>
+    Boolean(to?.some(({ address }) => address === subscriber) && subject === "At once"),
+  );
+});
+
+test("schedules a send, says when and to how many, moves it, and mails the issue as it is then", async ({
+  page,
+  site,
+  desk,
+}) => {
   test.slow();
   const { address: subscriber } = await confirmForLinks(site);
   const { id } = await site.publish({ title: "Planned", html: "<p>The old price.</p>" });
@@ -73,31 +93,26 @@ test("publishes and sends a draft at an hour, as it is then", {
   await page.goto(`${desk.url}/issues`);
   await page.getByRole("button", { name: "Write an issue" }).click();
   await page.waitForURL(/drafts\/\d+$/);
-  const draft = page.url();
   const status = page.getByRole("status");
-  await page.getByRole("link", { name: "Publish at an hour" }).click();
-  const hour = page.getByLabel("Publish at, in Toronto’s time");
-  await hour.fill(`${day}T07:00`);
-  await page.getByRole("button", { name: "Plan it" }).click();
-  await expect(page.getByRole("alert")).toContainText("There is no text yet");
-
-  await page.goto(draft);
+  const publish = page.getByRole("button", { name: "Publish…" });
+  await publish.click();
+  await expect(page.getByRole("alert")).toContainText("nothing to publish");
+  const hour = page.getByLabel("Day and hour, in Toronto’s time");
   await page.getByLabel("Title").fill("Planned together");
-  const text = page.getByRole("textbox", { name: "Text" });
+  const text = page.locator("div[role=textbox]");
   await text.fill("As it was planned.");
-  await expect(status).toHaveText(/^Saved,/);
-  await page.getByRole("link", { name: "Publish at an hour" }).click();
+  await expect(status).toHaveText(/^Saved /);
+  await publish.click();
+  await page.getByLabel("At an hour").check();
   // The year is mistyped.
   await hour.fill(`${day.add({ years: 10 })}T07:00`);
   await page.getByRole("button", { name: "Plan it" }).click();
   await expect(page.getByRole("alert")).toContainText("more than a year ahead");
   await hour.fill(`${day}T07:00`);
-  await page.getByLabel("By mail too").selectOption("yes");
+  await page.getByLabel(/To \d+ subscribers?, at that hour/).check();
   await page.getByRole("button", { name: "Plan it" }).click();
   await expect(status).toContainText("It will be published on");
-  expect(questions.at(-1)).toMatch(
-    new RegExp(`on ${day} at 07:00, Toronto’s time, and send it to \\d+ confirmed subscriber`),
-  );
+  await expect(status).toContainText(/and sent to \d+ subscribers? as the list is now/);
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
   const siteShows = async () =>
     (await (await fetch(`${site.url}/newsletter`)).text()).includes("Planned together");
@@ -106,8 +121,10 @@ test("publishes and sends a draft at an hour, as it is then", {
   // It is in the list, can be moved, and its text still changed.
   await page.goto(`${desk.url}/issues`);
   await page.getByRole("link", { name: /Planned together to be published and sent on/ }).click();
+  const saved = page.waitForResponse(/\/save$/);
   await text.fill("As it is at its hour.");
-  await expect(status).toHaveText(/^Saved,/);
+  await saved;
+  await expect(status).toHaveText(/^Saved /);
   await page.getByRole("link", { name: /^Planned for / }).click();
   await hour.fill(`${day}T08:30`);
   await page.getByRole("button", { name: "Change the plan" }).click();
@@ -135,18 +152,23 @@ test("makes a plan of a publication whose date lies ahead, which can be called o
   await page.getByRole("button", { name: "Write an issue" }).click();
   await page.waitForURL(/drafts\/\d+$/);
   await page.getByLabel("Title").fill("Ahead of its day");
-  await page.getByRole("textbox", { name: "Text" }).fill("Words.");
+  await page.locator("div[role=textbox]").fill("Words.");
   await page.getByLabel("Date").fill(String(torontoDay(site.now()).add({ days: 30 })));
-  await expect(page.getByRole("status")).toHaveText(/^Saved,/);
+  await expect(page.getByRole("status")).toHaveText(/^Saved /);
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Publish: Ahead of its day");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Publish at an hour: Ahead of its day",
-  );
   await expect(
     page.getByText(/^It will be published on .* 12:00 a\.m\.; nobody is mailed\.$/),
   ).toBeVisible();
   expect(await (await fetch(`${site.url}/newsletter`)).text()).not.toContain("Ahead of its day");
-  await page.getByRole("button", { name: "Call it off" }).click();
-  await expect(page.getByRole("link", { name: "Publish at an hour" })).toBeVisible();
+  // One press in the list does it, too.
+  await page.goto(`${desk.url}/issues`);
+  const listed = page.getByRole("listitem").filter({ hasText: "Ahead of its day" });
+  await listed.getByRole("link", { name: "Change" }).click();
+  await page.getByLabel("To nobody for now").check();
+  await page.goBack();
+  await listed.getByRole("button", { name: "Call off" }).click();
+  await expect(listed.getByRole("link", { name: /draft, saved/ })).toBeVisible();
   expect(await site.command("plans", "list")).toContain("Nothing is planned.");
 });

@@ -4,21 +4,13 @@ import type { Tab, TabOptions } from "./tab.ts";
 /** Chromium by Playwright, as the window that the other engines give: for what is done alike in all three. */
 export async function openChromium(
   executablePath: string,
-  { scripts = true, forcedColours = false, textPx }: TabOptions,
+  { scripts = true }: TabOptions,
 ): Promise<Tab> {
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
   });
-  const page = await browser.newPage({
-    reducedMotion: "reduce",
-    javaScriptEnabled: scripts,
-    forcedColors: forcedColours ? "active" : "none",
-  });
-  if (textPx) {
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send("Page.setFontSizes", { fontSizes: { standard: textPx } });
-  }
+  const page = await browser.newPage({ reducedMotion: "reduce", javaScriptEnabled: scripts });
   const seen: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) seen.push(message.text());
@@ -34,14 +26,7 @@ export async function openChromium(
     type: (text) => page.keyboard.type(text),
     click: (selector) => page.click(selector),
     hover: (selector) => page.hover(selector),
-    async screenshot() {
-      if (!textPx) return page.screenshot({ fullPage: true });
-      // Chromium forgets the size of letters when it takes more than the window, so the window becomes the page.
-      const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      const { width = 0 } = page.viewportSize() ?? {};
-      await page.setViewportSize({ width, height });
-      return page.screenshot();
-    },
+    screenshot: () => page.screenshot({ fullPage: true }),
     complaints: async () => seen,
     close: () => browser.close(),
   };

@@ -18,10 +18,10 @@ export const test = siteTest.extend<
   WorkerFixtures
 >({
   engine: ["firefox", { option: true, scope: "worker" }],
-  tab: [({ engine }, use) => lend(engine, {}, use), { scope: "worker", timeout: 60_000 }],
+  tab: [({ engine }, use) => lend(engine, {}, use), { scope: "worker", timeout: 120_000 }],
   tabWithoutScripts: [
     ({ engine }, use) => lend(engine, { scripts: false }, use),
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   newTab: async ({ engine }, use) => {
     const opened: Tab[] = [];

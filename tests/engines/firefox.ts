@@ -8,10 +8,7 @@ type Violating = Window & { violations?: string[] };
  * Firefox over WebDriver BiDi, which it speaks by itself. By Puppeteer, because Playwright drives only a Firefox of its
  * own making or one newer than the extended support release.
  */
-export async function openFirefox(
-  path: string,
-  { scripts = true, forcedColours = false, textPx = 16 }: TabOptions,
-): Promise<Tab> {
+export async function openFirefox(path: string, { scripts = true }: TabOptions): Promise<Tab> {
   const browser = await puppeteer.launch({
     browser: "firefox",
     executablePath: path,
@@ -20,9 +17,6 @@ export async function openFirefox(
       "ui.prefersReducedMotion": 1,
       // As on a phone: a bar beside the page would make it narrower than the window.
       "ui.useOverlayScrollbars": 1,
-      // 2: never the page's own.
-      "browser.display.document_color_use": forcedColours ? 2 : 0,
-      "font.size.variable.x-western": textPx,
       // The page's own addresses are all on this machine, and nothing else is to be asked for.
       "network.captive-portal-service.enabled": false,
       "network.connectivity-service.enabled": false,

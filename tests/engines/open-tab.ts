@@ -1,6 +1,4 @@
-import { findChromium } from "../../scripts/chromium.ts";
-import { findFirefox } from "../../scripts/firefox.ts";
-import { findWebKit } from "../../scripts/webkit.ts";
+import { findChromium, findFirefox, findWebKit } from "../../scripts/browsers.ts";
 import { openChromium } from "./chromium.ts";
 import { openFirefox } from "./firefox.ts";
 import type { Tab, TabOptions } from "./tab.ts";

@@ -11,10 +11,6 @@ type Point = { x: number; y: number };
 export type TabOptions = {
   /** False for a visitor whose browser runs none of the page's scripts. */
   scripts?: boolean;
-  /** The colours of the visitor's own system in place of the page's. */
-  forcedColours?: boolean;
-  /** In pixels, of text set larger than the usual 16 in the browser's settings. */
-  textPx?: number;
 };
 
 /** A window of any engine: as much of one as the tests and the pictures of all of them need. */
@@ -81,15 +77,6 @@ export async function fill(tab: Tab, selector: string, text: string): Promise<vo
   if (!(await until(() => tab.run(holds, selector, text)))) {
     throw new Error(`${selector} doesn't hold what was written.`);
   }
-}
-
-export async function untilSeen(tab: Pick<Tab, "run">, selector: string): Promise<void> {
-  if (!(await until(() => tab.run(isSeen, selector)))) throw new Error(`No ${selector} is seen.`);
-}
-
-/** Runs in the page. */
-export function isSeen(selector: string): boolean {
-  return document.querySelector(selector)?.checkVisibility({ visibilityProperty: true }) ?? false;
 }
 
 /** Waits until the page has its faces, and what moves by itself has come to its end. Scrolling moves the rest. */

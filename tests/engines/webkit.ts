@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Builder, Capabilities, Key, type WebDriver } from "selenium-webdriver";
-import type { WebKit } from "../../scripts/webkit.ts";
+import type { WebKit } from "../../scripts/browsers.ts";
 import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
 import { scriptsAreUp } from "../scripts-are-up.ts";
@@ -30,16 +30,8 @@ const pollMs = 50;
 /** WebKit writes a console message as its origin, its kind and its words. */
 const complaint = /^CONSOLE .*\b(?:ERROR|WARN)\b.*$/gm;
 
-/** No option of WebKit's smallest browser sets these; the engine doesn't know forced colours at all. */
-export const settingsWebKitLacks = ["forcedColours", "textPx"] as const;
-
 /** WebKit's GTK port over WebDriver, on a screen that nobody sees. */
-export async function openWebKit(
-  webKit: WebKit,
-  { scripts = true, ...settings }: TabOptions,
-): Promise<Tab> {
-  const unknown = settingsWebKitLacks.filter((name) => settings[name]);
-  if (unknown.length > 0) throw new Error(`WebKit's smallest browser has no ${unknown}.`);
+export async function openWebKit(webKit: WebKit, { scripts = true }: TabOptions): Promise<Tab> {
   const home = await mkdtemp(path.join(tmpdir(), "chalkline-webkit-"));
   await mkdir(path.join(home, "themes/Bare/gtk-3.0"), { recursive: true });
   await writeFile(path.join(home, "themes/Bare/gtk-3.0/gtk.css"), bareTheme);

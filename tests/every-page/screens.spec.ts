@@ -12,7 +12,7 @@ import { tornWords } from "./torn-words.ts";
 import { stopsToBooking, wayToBooking, wayToBookingFaults } from "./way-to-booking.ts";
 
 // Loading a page and making its window wider costs more than most of what is asked of it, so one load is asked everything.
-test.describe.configure({ mode: "parallel", timeout: 90_000 });
+test.describe.configure({ mode: "parallel", timeout: 180_000 });
 
 /** Late enough that the page is first painted in its fallback fonts. */
 const fontDelayMs = 250;
@@ -129,6 +129,7 @@ async function expectNoFault(page: Page, width: number): Promise<void> {
 }
 
 for (const path of ["/privacy", "/terms"]) {
+  // Field report F10.
   test(`${path} is no wider than a phone whose owner reads large letters`, async ({ page }) => {
     await page.goto(path);
     const devTools = await page.context().newCDPSession(page);

@@ -1,19 +1,21 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { onTestFinished } from "vitest";
-import { freePort } from "../free-port.ts";
+import { promisify } from "node:util";
+import { untilTaken } from "./daemon.ts";
+
+const execute = promisify(execFile);
 
 const services = `
 cleanup unix n - n - 0 cleanup
-qmgr unix n - n 300 1 qmgr
+qmgr unix n - n 1 1 qmgr
 rewrite unix - - n - - trivial-rewrite
 bounce unix - - n - 0 bounce
 defer unix - - n - 0 bounce
 trace unix - - n - 0 bounce
 proxymap unix - - n - - proxymap
 smtp unix - - n - - smtp
+lmtp unix - - n - - lmtp
 error unix - - n - - error
 retry unix - - n - - error
 anvil unix - - n - 1 anvil
@@ -22,65 +24,76 @@ tlsmgr unix - - n 1000? 1 tlsmgr
 postlog unix-dgram n - n - 1 postlogd
 `;
 
+export type PostfixSettings = Record<string, string | number>;
+
 /**
- * Postfix as a firm's relay on a free port of this machine, with a queue of its own, that passes everything on to another
- * server. It is root's to start.
+ * Postfix with a queue and settings of its own, which listens on each of these ports with more settings. It is root's to
+ * start.
  */
-export async function startPostfix({
-  nextPort,
-  ...first
-}: { nextPort: number } & Record<string, string | number>) {
-  const folder = mkdtempSync(path.join(tmpdir(), "pf-"));
-  chmodSync(folder, 0o755);
-  const [port, data] = [await freePort(), path.join(folder, "data")];
-  mkdirSync(data);
+export async function startPostfix(
+  folder: string,
+  {
+    settings,
+    listeners,
+  }: { settings: PostfixSettings; listeners: { at: string; settings?: PostfixSettings }[] },
+) {
+  const data = path.join(folder, "data");
+  mkdirSync(data, { recursive: true });
+  mkdirSync(path.join(folder, "queue"));
   execFileSync("chown", ["postfix", data]);
-  const fixed: Record<string, string | number> = {
+  const fixed: PostfixSettings = {
     compatibility_level: "3.6",
     queue_directory: path.join(folder, "queue"),
     data_directory: data,
     maillog_file: path.join(folder, "log"),
     maillog_file_prefixes: folder,
-    myhostname: "relay.test",
-    inet_interfaces: "127.0.0.1",
+    inet_interfaces: "localhost",
     mydestination: "",
-    mynetworks: "127.0.0.0/8",
-    default_transport: `smtp:[127.0.0.1]:${nextPort}`,
-    smtp_tls_security_level: "none",
-    smtpd_recipient_restrictions: "permit_mynetworks, reject",
+    alias_maps: "",
+    local_recipient_maps: "",
+    // No name is asked for, so that everything stays on this machine.
+    disable_dns_lookups: "yes",
+    smtp_dns_support_level: "disabled",
+    smtp_host_lookup: "native",
+    smtpd_peername_lookup: "no",
     // Limits hold for this machine too.
     smtpd_client_event_limit_exceptions: "",
-    anvil_rate_time_unit: "3s",
+    // Seconds in place of hours.
+    minimal_backoff_time: "1s",
+    maximal_backoff_time: "2s",
+    queue_run_delay: "1s",
+    service_throttle_time: "1s",
   };
-  mkdirSync(path.join(folder, "queue"));
-  writeFileSync(
-    path.join(folder, "master.cf"),
-    `127.0.0.1:${port} inet n - n - - smtpd${services}`,
+  const listening = listeners.map(
+    ({ at, settings: more = {} }) =>
+      `${at} inet n - n - - smtpd${Object.entries(more)
+        .map(([name, value]) => `\n  -o { ${name} = ${value} }`)
+        .join("")}\n`,
   );
-  function write(more: Record<string, string | number>) {
-    const all = Object.entries({ ...fixed, ...more });
+  writeFileSync(path.join(folder, "master.cf"), listening.join("") + services);
+  function write(more: PostfixSettings) {
+    const all = Object.entries({ ...fixed, ...settings, ...more });
     const text = all.map(([name, value]) => `${name} = ${value}\n`).join("");
     writeFileSync(path.join(folder, "main.cf"), text);
   }
-  function run(command: string) {
-    return spawnSync("postfix", ["-c", folder, command], { encoding: "utf8" });
+  const ports = listeners.map(({ at }) => Number(at.split(":").at(-1)));
+  async function run(command: string) {
+    await execute("postfix", ["-c", folder, command]).catch((error: Error) => {
+      const said = readFileSync(path.join(folder, "log"), "utf8").split("\n").slice(-20);
+      throw new Error([error.message, ...said].join("\n"));
+    });
   }
-  write(first);
-  const started = run("start");
-  if (started.status !== 0) throw new Error(`Postfix did not start: ${started.stderr}`);
-  onTestFinished(() => {
-    run("abort");
-    rmSync(folder, { recursive: true, force: true });
-  });
+  write({});
+  await run("start");
+  await untilTaken(ports);
   return {
-    url: `smtp://127.0.0.1:${port}`,
-    /** Puts settings over those it began with. */
-    set(more: Record<string, string | number>) {
+    /** Puts settings over those it began with, and cuts connections off, which go on by the old ones. */
+    async set(more: PostfixSettings) {
       write(more);
-      // Cut off, since a connection that is served goes on by the settings it began with.
-      run("abort");
-      const again = run("start");
-      if (again.status !== 0) throw new Error(`Postfix did not start: ${again.stderr}`);
+      await run("abort");
+      await run("start");
+      await untilTaken(ports);
     },
+    stop: () => run("abort"),
   };
 }

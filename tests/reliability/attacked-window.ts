@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { scriptsAreUp } from "../scripts-are-up.ts";
 
-/** Longest that an issue's page may take until its scripts have taken it over, in milliseconds. */
+/** Longest that an issue's page may take until its script has brought it alive, in milliseconds. */
 const readyTimeoutMs = 15_000;
 /** A body that is taller than this for each of its vectors, in CSS pixels, pushes the rest of the page out of reach. */
 const maxHeightPx = 6_000;
@@ -47,11 +48,9 @@ export async function openAttackedWindow(
 
   async function see(open: Open): Promise<AttackedPage> {
     await open(page);
-    await page.waitForFunction(
-      () => document.querySelector("script[src$='/widget.js']") !== null,
-      undefined,
-      { timeout: readyTimeoutMs, polling: 20 },
-    );
+    // What is fetched ahead is asked for before what comes with a hand.
+    await page.waitForFunction(isFetchedAhead, undefined, { timeout: readyTimeoutMs, polling: 20 });
+    await page.waitForFunction(scriptsAreUp, undefined, { timeout: readyTimeoutMs, polling: 20 });
     return await page.evaluate(readAttackedPage);
   }
 
@@ -95,11 +94,9 @@ function isPictureTrouble(text: string): boolean {
   return /^Failed to load resource: net::ERR_|img-src|Mixed Content: .* image/.test(text);
 }
 
-/** Opened by script, a page asks for its data and for those of its neighbours; letters with accents have a font. */
+/** Letters with accents have a font. */
 function isOwnPage(asked: string): boolean {
-  return /^(?:(?:document|fetch|other) \/newsletter\/0(?:\.data)?|font \/assets\/[\w-]+\.woff0)$/.test(
-    asked,
-  );
+  return /^(?:document \/newsletter\/0|font \/assets\/[\w-]+\.woff0)$/.test(asked);
 }
 
 function differences(harmless: AttackedPage, seen: AttackedPage): string[] {
@@ -147,8 +144,14 @@ function readAttackedPage(): AttackedPage {
   const fetching =
     /^(?:srcset|srcdoc|action|formaction|ping|poster|background|data|manifest|lowsrc|dynsrc|codebase|classid|usemap|profile|longdesc|attributionsrc|imagesrcset|xlink:href|nonce|slot|is|popover|popovertarget|commandfor|form|name|contenteditable|autofocus|accesskey|tabindex-|hidden|inert|class-)$/;
   const unmoved = {
-    ...{ transform: "none", translate: "none", scale: "none", rotate: "none" },
-    ...{ filter: "none", clipPath: "none", animationName: "none", zIndex: "auto" },
+    transform: "none",
+    translate: "none",
+    scale: "none",
+    rotate: "none",
+    filter: "none",
+    clipPath: "none",
+    animationName: "none",
+    zIndex: "auto",
   };
   for (const element of body.querySelectorAll<HTMLElement>("*")) {
     const tag = element.localName;
@@ -207,4 +210,10 @@ function readAttackedPage(): AttackedPage {
       textContent.startsWith("end of ") ? [textContent.slice("end of ".length)] : [],
     ),
   };
+}
+
+/** Runs in the page. */
+function isFetchedAhead(): boolean {
+  const fetched = performance.getEntriesByType("resource");
+  return fetched.some(({ name }) => name.includes("/assets/entry.client-"));
 }

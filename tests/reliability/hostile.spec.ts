@@ -194,7 +194,7 @@ test("a client that opens connections rudely delays no other visitor", async () 
     socket.destroy();
   });
   const statuses = await Promise.all([
-    ...Array.from({ length: 100 }, (_, n) => get(`/newsletter.data?fresh=${n}`)),
+    ...Array.from({ length: 100 }, (_, n) => get(`/newsletter?issue=${n}`)),
     ...Array.from({ length: 100 }, (_, n) => get(`/search?q=quotes+${n}`)),
   ]);
   await Promise.all(connections);

@@ -9,7 +9,6 @@ const pages = [
   "/newsletter/1",
   "/newsletter?issue=2",
   "/newsletter/all",
-  "/newsletter.data",
   "/feed.xml",
   "/atom.xml",
   "/newsletter/feed.json",

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { endProcess } from "../end-process.ts";
 import { bareEnvironment, siteAddress } from "../site-server.ts";
 
@@ -79,6 +80,12 @@ export function createSceneServer({
       origin = null;
       wasKilled = true;
       if (child) await endProcess(child, "SIGKILL");
+    },
+    /** Takes the processor from it for so many milliseconds. */
+    async starve(ms: number) {
+      child?.kill("SIGSTOP");
+      await delay(ms);
+      child?.kill("SIGCONT");
     },
     /** Whether the process has ended without having been told to. */
     hasDied: () => !wasKilled && (child?.exitCode !== null || child.signalCode !== null),

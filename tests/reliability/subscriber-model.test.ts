@@ -6,13 +6,13 @@ import { expect, test } from "vitest";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 import { retryFailedDeliveries } from "#mail/outbox-list.ts";
+import { addSubscriber } from "#newsletter/add-subscriber.ts";
 import { importSubscribers } from "#newsletter/import-subscribers.ts";
-import { removeSubscriber, unsubscribe } from "#newsletter/leave.ts";
 import { loadSubscriber } from "#newsletter/load-subscriber.ts";
-import { eraseMailbox } from "#newsletter/privacy.ts";
+import { eraseMailbox, removeSubscriber } from "#newsletter/privacy.ts";
 import { recordBounce } from "#newsletter/record-bounce.ts";
-import { handOver, settleRow } from "#newsletter/sends/hand-over.ts";
-import { confirmSubscription, releaseSubscriber } from "#newsletter/subscribe.ts";
+import { handOver, settleRow } from "#newsletter/sends/recipients.ts";
+import { confirmSubscription, releaseSubscriber, unsubscribe } from "#newsletter/subscribe.ts";
 import {
   hasBounced,
   type SubscriberEvent,
@@ -57,6 +57,7 @@ type Step =
 const weights: Record<Event, number> = {
   "sign up": 6,
   "sign up, suspected": 2,
+  add: 1,
   confirm: 6,
   leave: 4,
   "take off": 1,
@@ -263,7 +264,7 @@ async function play({ db, ...open }: OpenDatabase, run: number, steps: Step[]): 
       asked.length === 1 ? explanation.outcomes[0] : undefined,
       isForgotten,
     );
-    const isConfirmed = actions.some(({ event }) => event === "confirm");
+    const isConfirmed = actions.some(({ event }) => event === "confirm" || event === "add");
     await checkProof(mailbox, { isForgotten, mayChange: isForgotten || isConfirmed });
     if (isForgotten) for (const mail of mailbox.mails) mail.isDead = true;
   }
@@ -465,6 +466,12 @@ async function carryOut(
       const signedUp = await signUp(db, email, { at: now, suspicion, newsletterWebhookUrl });
       if (!signedUp.ok) throw new Error(`${email} is no address`);
       return signedUp.duplicate ? "duplicate" : "ok";
+    }
+    case "add": {
+      const names = { firstName: "Ann", lastName: "", tags: "" };
+      const person = { email, wording: "As on the card", agreedAt: now, endsAt: null, ...names };
+      const added = await addSubscriber(deps, person);
+      return added.ok ? "ok" : added.answer;
     }
     case "confirm": {
       const confirmed = await confirmSubscription(deps, { token: mail?.confirmToken ?? "" });

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from "#db/database-handle.ts";
 import type { Db, SendAudience } from "#db/tables.ts";
-import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
-import { queueSend } from "#newsletter/sends/steer-send.ts";
+import { beginDueSends } from "#newsletter/sends/recipients.ts";
+import { queueSend } from "#newsletter/sends/sends.ts";
 import { testSite } from "../site-identity.ts";
 
 /** The firm of the tests, with everything that it needs to send. */
@@ -25,8 +25,11 @@ export async function queueTestSend(
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
   const queued = await queueSend(db, {
-    ...{ issue: { id: issueId, title }, audience, beginsAt },
-    ...{ preheader: null, now: new Date() },
+    issue: { id: issueId, title },
+    audience,
+    beginsAt,
+    preheader: null,
+    now: new Date(),
   });
   if (!queued.ok) throw new Error(`The send was not queued: ${queued.reason}`);
   return queued.id;

@@ -1,4 +1,4 @@
-import type { ReturnPaths } from "#newsletter/bounces/return-path.ts";
+import type { ReturnPaths } from "#newsletter/bounces/bounce-mailbox.ts";
 import type { TestDatabase } from "../databases.ts";
 import { beginTestSends, queueTestSend } from "./queue-test-send.ts";
 

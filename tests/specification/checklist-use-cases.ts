@@ -173,6 +173,10 @@ export const writtenUseCases: readonly Page[] = [
           rowOf: [/map pain points/i, /design targeted solutions/i, /build and personalize/i],
         },
       ),
+      // Field report S4.
+      shows("Each of the three steps is told in a sentence", {
+        inOrder: [/small jobs/i, /what wakes the agent, your rules/i, /then we build it/i],
+      }),
       shows("A small-business edge", { heading: specializedAgents.edge.heading }),
       shows(
         "ROI: 60-80% less admin time, 40+ hours per employee per month, 50% faster client response, lower overhead",

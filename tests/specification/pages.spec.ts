@@ -1,57 +1,35 @@
 import type { Browser, Page as Tab } from "@playwright/test";
 import { provider } from "../scheduling-provider.ts";
 import type { SiteServer } from "../site-server.ts";
-import { test as base, expect } from "../site-test.ts";
+import { expect, test } from "../site-test.ts";
 import { checklist } from "./checklist.ts";
 import { openRecordingTab, verifyBehaviour } from "./verify-behaviour.ts";
 import { verifyPage } from "./verify-page.ts";
 
-type Opened = { path: string; tab: Tab; status: number };
+test.use({ siteSettings: provider });
 
-// One tab shows the pages as the server made them, without scripts, and one runs them; both stay open from one row to
-// the next, since hundreds of rows ask the same two dozen pages.
-const test = base.extend<
-  object,
-  { served: (path: string) => Promise<Opened>; live: (path: string) => Promise<Tab> }
->({
-  served: [
-    async ({ browser, siteWith }, use) => {
-      const site = await siteWith(provider);
-      const tab = await newTab(browser, site, { javaScriptEnabled: false });
-      let opened: Opened | undefined;
-      await use(async (path) => {
-        if (opened?.path !== path) {
-          const response = await tab.goto(path);
-          opened = { path, tab, status: response?.status() ?? 0 };
-        }
-        return opened;
-      });
-      await tab.context().close();
-    },
-    { scope: "worker" },
-  ],
-  live: [
-    async ({ browser, siteWith }, use) => {
-      const site = await siteWith(provider);
-      const tab = await newTab(browser, site, {});
-      await use((path) => openRecordingTab(tab, path));
-      await tab.context().close();
-    },
-    { scope: "worker" },
-  ],
+// One tab shows the pages as the server made them, without scripts, and one runs them.
+let served: Tab;
+let live: Tab;
+
+test.beforeAll(async ({ browser, siteWith }) => {
+  const site = await siteWith(provider);
+  served = await newTab(browser, site, { javaScriptEnabled: false });
+  live = await newTab(browser, site, {});
+});
+
+test.afterAll(async () => {
+  for (const tab of [served, live]) await tab.context().close();
 });
 
 for (const { screen, path, rows } of checklist) {
-  test.describe(`${screen} (${path})`, () => {
+  test(`${screen} (${path}) shows and does what the specification says of it`, async () => {
+    const response = await served.goto(path);
     for (const row of rows) {
-      test(row.says, async ({ served, live }) => {
-        if (row.shows) {
-          const { tab, status } = await served(path);
-          expect(await verifyPage(tab, row.shows, status), row.says).toBeNull();
-        } else {
-          expect(await verifyBehaviour(await live(path), row.does), row.says).toBeNull();
-        }
-      });
+      const fault = row.shows
+        ? await verifyPage(served, row.shows, response?.status() ?? 0)
+        : await verifyBehaviour(await openRecordingTab(live, path), row.does);
+      expect.soft(fault, row.says).toBeNull();
     }
   });
 }

@@ -44,6 +44,8 @@ export async function verifyBehaviour(tab: Tab, behaviour: Behaviour): Promise<s
   }
   for (let index = 0; index < count; index += 1) {
     await buttons.nth(index).click();
+    // A press before the page is alive is done when it is.
+    await tab.waitForFunction(() => (window as Recorded).opened?.length).catch(() => {});
     const opened = await tab.evaluate(() => (window as Recorded).opened?.splice(0));
     const wanted = [{ url: address, prefill: {}, utm: {} }];
     if (JSON.stringify(opened) !== JSON.stringify(wanted)) {

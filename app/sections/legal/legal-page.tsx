@@ -1,5 +1,4 @@
-import { type FormEvent, Fragment } from "react";
-import { useNavigate } from "react-router";
+import { Fragment } from "react";
 import type {
   LegalClause,
   LegalDocument,
@@ -9,16 +8,18 @@ import type {
 } from "#content/legal-document.ts";
 import { named } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
+import { formatLongDate } from "#content/toronto-time.ts";
 import { useSiteFacts } from "../../site-facts.ts";
 import { EmailLink, Link, PhoneLink } from "../../ui/link.tsx";
 import { Facts, TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import { Masthead } from "../page-sections.tsx";
+import { BackButton } from "./back-button.tsx";
 
 /** Terms or Privacy as a specification: title block, contents, numbered sections and clauses. */
 export function LegalPage({ document: usual }: { document: LegalDocument }) {
   const { settings, today } = useSiteFacts();
-  const { heading, lede, law, summary, sections } = named(settings, usual);
+  const { heading, lede, inForceSince, law, summary, sections } = named(settings, usual);
   return (
     <>
       <div className="wrap legal-top">
@@ -32,7 +33,17 @@ export function LegalPage({ document: usual }: { document: LegalDocument }) {
           entries={[
             { key: "Document", value: heading },
             { key: "Issued by", value: settings.name },
-            { key: "Last updated", value: today },
+            {
+              key: "Last updated",
+              value: (
+                <>
+                  {today}
+                  <p className="muted">
+                    In force since {formatLongDate(new Date(`${inForceSince}T12:00:00Z`))}
+                  </p>
+                </>
+              ),
+            },
             law,
           ]}
         />
@@ -54,38 +65,6 @@ export function LegalPage({ document: usual }: { document: LegalDocument }) {
   );
 }
 
-/** Goes back, or home for a visitor who came from elsewhere or has no scripts. */
-function BackButton() {
-  const navigate = useNavigate();
-  function goBack(event: FormEvent) {
-    event.preventDefault();
-    if (cameFromThisSite()) window.history.back();
-    else navigate("/");
-  }
-  return (
-    <form action="/" onSubmit={goBack}>
-      <button type="submit" className="button">
-        <svg viewBox="0 0 22 14" width="22" height="14" aria-hidden="true">
-          <path d="M8 1 2 7l6 6M2 7h19" fill="none" stroke="currentColor" strokeWidth="2" />
-        </svg>
-        Back
-      </button>
-    </form>
-  );
-}
-
-/**
- * `navigation.canGoBack` covers this site's entries, even typed addresses. Older browsers use the router's entry index,
- * or the referrer of the first page.
- */
-function cameFromThisSite(): boolean {
-  if (window.navigation) return window.navigation.canGoBack;
-  const entriesBefore: unknown = window.history.state?.idx;
-  if (typeof entriesBefore === "number" && entriesBefore > 0) return true;
-  return document.referrer.startsWith(`${window.location.origin}/`);
-}
-
-/** The links replace the history entry, so that Back still leads to the page before this one. */
 function LegalContents({ sections }: { sections: readonly LegalSection[] }) {
   return (
     <nav className="legal-contents" aria-label="Sections">
@@ -95,19 +74,12 @@ function LegalContents({ sections }: { sections: readonly LegalSection[] }) {
             <span className="lettering accent" aria-hidden="true">
               {`${index + 1}. `}
             </span>
-            <Link to={{ hash: id }} replace onClick={() => focusSection(id)}>
-              {heading}
-            </Link>
+            <a href={`#${id}`}>{heading}</a>
           </li>
         ))}
       </ol>
     </nav>
   );
-}
-
-/** Moves the keyboard to the section, as a native link does. */
-function focusSection(id: string) {
-  document.getElementById(id)?.focus({ preventScroll: true });
 }
 
 function LegalSectionText({ number, id, heading, clauses }: LegalSection & { number: number }) {
@@ -176,7 +148,11 @@ function LegalWords({ text }: { text: LegalText }) {
   const facts = {
     name: settings.name,
     email: <EmailLink />,
-    phone: <PhoneLink />,
+    phone: settings.phone && (
+      <>
+        . Phone: <PhoneLink />
+      </>
+    ),
     postalAddress: unbroken(postalAddressAbroad(settings)),
   };
   if (typeof text === "string") return unbroken(text);

@@ -1,7 +1,12 @@
 import type { ComponentType, ReactNode } from "react";
+import { useLocation } from "react-router";
+import { pageWords } from "#content/own-words.ts";
+import { rulerLinks } from "#content/pages/rulers.ts";
 import { useCases } from "#content/pages/use-cases.ts";
 import { type SourceId, sources } from "#content/sources.ts";
+import { team } from "#content/team.ts";
 import {
+  callNote,
   drawingSwitch,
   nextUseCases,
   opensInNewTab,
@@ -11,13 +16,12 @@ import {
 } from "#content/use-case.ts";
 import { BookingButton } from "../../scheduling/booking-button.tsx";
 import { breadcrumbStructuredData, metaOf, serviceStructuredData } from "../../seo/page-meta.ts";
-import { useSiteFacts } from "../../site-facts.ts";
-import { tellVisit } from "../../tell-visit.ts";
+import { useOwnWords, usePageWords, useSiteFacts } from "../../site-facts.ts";
 import { Figure } from "../../ui/figure.tsx";
-import { Link } from "../../ui/link.tsx";
-import { TitleBlock } from "../../ui/title-block.tsx";
+import { Link, LinkItems } from "../../ui/link.tsx";
+import { signaturesOf, TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
-import { CalculationSheet } from "../../worksheet/calculation-sheet.tsx";
+import { CalculationSheet, writtenTexts } from "../../worksheet/calculation-sheet.tsx";
 import {
   Breadcrumb,
   ClosingCall,
@@ -32,27 +36,28 @@ type UseCasePageProps = {
   /** The work today, and after automation. */
   before: ReactNode;
   after: ReactNode;
-  /** A sheet under the masthead; the two drawings are the evidence then. */
+  /** A sheet under the masthead; the two drawings come after the problems then. */
   plan?: ReactNode;
-  besideProblems?: ReactNode;
-  evidence?: ReactNode;
   research?: ReactNode;
+  /** What a visitor works by hand, the page's own, and its words. */
+  object: ReactNode;
+  objectWords: { heading: string; text: string };
   booking?: ComponentType<BookingLinkProps>;
 };
 
 /** All use cases have these parts in this order; a page brings its drawings. */
 export function UseCasePage({
-  useCase,
+  useCase: usual,
   before,
   after,
   plan,
-  besideProblems,
-  evidence,
   research,
+  object,
+  objectWords,
   booking: Booking = BookingButton,
 }: UseCasePageProps) {
+  const useCase = usePageWords(usual);
   const drawings = <BeforeAndAfter drawing={useCase.drawing} before={before} after={after} />;
-  const shown = plan ? drawings : evidence;
   const { closing, edge, firstNinetyDays, outlook } = useCase;
   return (
     <>
@@ -61,17 +66,29 @@ export function UseCasePage({
       <div className="wrap case-drawing">
         {plan ?? drawings}
         <div className="lead centred case-intro">
-          <Booking variant="primary">{closing.action}</Booking>
+          <div>
+            <Booking variant="primary">{closing.action}</Booking>
+            <p className="small below">{closing.note ?? callNote}</p>
+          </div>
           <p>{unbroken(useCase.intro)}</p>
         </div>
       </div>
-      <Problems {...useCase.problems} beside={besideProblems} />
-      {shown && <div className="wrap">{shown}</div>}
-      <Section className={`tight ${shown ? "" : "joined"}`} heading={useCase.figures.heading}>
+      <Problems {...useCase.problems} links={rulerLinks[useCase.head.path] ?? []} />
+      {plan && <div className="wrap">{drawings}</div>}
+      <Section className={"tight"} heading={useCase.figures.heading}>
         <Figures items={useCase.figures.items} />
         {research}
       </Section>
       <Benefits {...useCase.benefits} />
+      <section className="section tight">
+        <div className="wrap lead">
+          <div>
+            <h2 className="title">{objectWords.heading}</h2>
+            <p>{unbroken(objectWords.text)}</p>
+          </div>
+          {object}
+        </div>
+      </section>
       <CostAndExample cost={useCase.cost} example={useCase.example} />
       <section className="section tight">
         <div className="wrap">
@@ -110,7 +127,10 @@ export function metaOfUseCase(useCase: UseCase) {
   return metaOf((settings) => ({
     ...head,
     structuredData: [
-      serviceStructuredData({ name: service, description: head.description }, settings),
+      serviceStructuredData(
+        { name: service, description: pageWords(settings, useCase).head.description },
+        settings,
+      ),
       breadcrumbStructuredData(crumbsOfUseCase(useCase), settings.url),
     ],
   }));
@@ -118,16 +138,23 @@ export function metaOfUseCase(useCase: UseCase) {
 
 type BookingLinkProps = { variant: "primary" | "ink"; children: ReactNode };
 
-/** Opens the scheduling page in a new tab (specification, section 2, client-management). */
+/** Opens the scheduling page in a new tab (specification, section 2, client-management); our own, in the same. */
 export function BookingLink({ variant, children }: BookingLinkProps) {
-  const { scheduling } = useSiteFacts().settings;
+  const { scheduling, url } = useSiteFacts().settings;
+  if (scheduling.url.startsWith(`${url}/`)) {
+    return (
+      <Link className={`button button-${variant}`} to={scheduling.url.slice(url.length)}>
+        {children}
+      </Link>
+    );
+  }
   return (
     <a
       className={`button button-${variant}`}
       href={scheduling.url}
       target="_blank"
       rel="noopener"
-      onClick={() => tellVisit("booking")}
+      data-visit="booking"
     >
       {children}
       <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
@@ -145,9 +172,10 @@ type BeforeAndAfterProps = { drawing: UseCase["drawing"]; before: ReactNode; aft
  * browsers both show.
  */
 function BeforeAndAfter({ drawing, before, after }: BeforeAndAfterProps) {
+  const signatures = signaturesOf(useOwnWords("team", team)).slice(0, 2);
   return (
     <div className="sheet lifted before-and-after">
-      <fieldset className="drawing-switch">
+      <fieldset className="drawing-switch switch">
         <legend className="sr-only">{drawingSwitch.legend}</legend>
         <label>
           <input type="radio" name="drawing" defaultChecked />
@@ -160,25 +188,35 @@ function BeforeAndAfter({ drawing, before, after }: BeforeAndAfterProps) {
       </fieldset>
       <figure>
         {before}
-        <TitleBlock entries={drawing.before} />
+        <TitleBlock entries={[...drawing.before, ...signatures]} />
       </figure>
       <figure>
         {after}
-        <TitleBlock entries={drawing.after} />
+        <TitleBlock entries={[...drawing.after, ...signatures]} />
       </figure>
     </div>
   );
 }
 
-function Problems({ heading, items, beside }: UseCase["problems"] & { beside?: ReactNode }) {
+type ProblemsProps = UseCase["problems"] & {
+  links: readonly { label: string; path: string }[];
+};
+
+function Problems({ heading, items, links }: ProblemsProps) {
   return (
     <section className="section tight">
-      <div className={`wrap ${beside ? "split" : "lead"}`}>
+      <div className="wrap lead">
         <h2>{heading}</h2>
-        <ul className="rows">
-          <TitledItems items={items} />
-        </ul>
-        {beside}
+        <div>
+          <ul className="rows">
+            <TitledItems items={items} />
+          </ul>
+          {links.length > 0 && (
+            <ul className="cluster below">
+              <LinkItems links={links} />
+            </ul>
+          )}
+        </div>
       </div>
     </section>
   );
@@ -243,6 +281,7 @@ function Side({ heading, items, className }: SideProps) {
 }
 
 function CostAndExample({ cost, example }: Pick<UseCase, "cost" | "example">) {
+  const written = writtenTexts(cost.worksheet, useLocation().search);
   return (
     <section className="section tight">
       <div className="wrap">
@@ -250,12 +289,12 @@ function CostAndExample({ cost, example }: Pick<UseCase, "cost" | "example">) {
           <div>
             <h2 className="title">{unbroken(cost.heading)}</h2>
             <p>{unbroken(cost.text)}</p>
-            <CalculationSheet {...cost.worksheet} />
+            <CalculationSheet sheet={cost.worksheet} written={written} />
           </div>
           <div>
             <h2 className="title">{unbroken(example.heading)}</h2>
             <p>{unbroken(example.text)}</p>
-            <dl>
+            <dl className="example-results">
               {example.results.map(({ value, label }) => (
                 <div key={label} className="figure-stat quiet below">
                   <dt>{unbroken(label)}</dt>
@@ -270,17 +309,18 @@ function CostAndExample({ cost, example }: Pick<UseCase, "cost" | "example">) {
   );
 }
 
-const days = 90;
-
-function percentOf(daysWide: number): string {
-  return `${((daysWide / days) * 100).toFixed(3)}%`;
-}
+/** The ends of the two rulers' parts: two weeks for one project, or 90 days for several. */
+const shortRuler = [1, 7, 14];
+const longRuler = [1, 30, 60, 90];
 
 function Roadmap({ bars }: { bars: readonly RoadmapBar[] }) {
+  const ruler = bars.every(({ toDay }) => toDay <= 14) ? shortRuler : longRuler;
+  const days = ruler.at(-1) ?? 1;
+  const percentOf = (daysWide: number) => `${((daysWide / days) * 100).toFixed(3)}%`;
   return (
     <div className="scale roadmap">
       <p className="ruler apart lettering" aria-hidden="true">
-        {[1, 30, 60, 90].map((day) => (
+        {ruler.map((day) => (
           <span key={day}>{day}</span>
         ))}
       </p>

@@ -9,10 +9,10 @@ import type { OpenDatabase } from "#db/database-handle.ts";
 import { migrateToLatest, pendingMigrations } from "#db/migrate.ts";
 import { openPostgres } from "#db/open-postgres.ts";
 import type { Database } from "#db/tables.ts";
+import { createMailers } from "#mail/create-mailer.ts";
 import { createDeliverers } from "#mail/deliverers.ts";
 import { createOutboxWorker } from "#mail/outbox.ts";
 import { deleteExpired, isClockTrusted } from "#newsletter/retention.ts";
-import { createMailers } from "#operator/create-mailers.ts";
 import { readConfig, siteSettings } from "#settings/settings.ts";
 
 /** Supabase's runtime lets work continue after the answer. */
@@ -43,7 +43,8 @@ const log = {
  */
 export function createHostedFunctions(env: Record<string, string | undefined>) {
   const { config, databaseUrl } = readSecrets(env);
-  const { newsletterWebhookUrl, webhookSecret, mailEventsSecret, contactTo } = config;
+  const { newsletterWebhookUrl, webhookSecret, contactTo } = config;
+  const { mailEventsSecret, bookingWebhookKey } = config;
   const site = siteSettings(config);
   const database = openPostgres(databaseUrl, { maxConnections });
   const { db } = database;
@@ -53,7 +54,7 @@ export function createHostedFunctions(env: Record<string, string | undefined>) {
     : null;
   const deliverers = createDeliverers({ mailer, contactTo, site, webhook });
   const outbox = createOutboxWorker({ db, log, deliverers });
-  const about = { db, log, site, newsletterWebhookUrl, mailEventsSecret };
+  const about = { db, log, site, newsletterWebhookUrl, mailEventsSecret, bookingWebhookKey };
   const routes = createFunctionRoutes(createFunctions({ ...about, wakeOutbox() {} }));
   const readVisitor = createVisitorReader(config.trustedProxies);
   let tables: Promise<void> | null = null;

@@ -32,7 +32,7 @@
     const rows = element(
       "dl",
       "booking-rows",
-      row(words.phoneLabel, phone),
+      words.phone ? row(words.phoneLabel, phone) : "",
       row(words.emailLabel, email),
       row(words.hoursLabel, words.hours),
     );

@@ -1,0 +1,95 @@
+// The one script that runs before a visitor's hand. It fetches the page's script in the background, starts it at the first
+// sign of a hand, and keeps presses that need it until then. It is written into every page, minified by vite.config.ts.
+(() => {
+  const script = document.currentScript.dataset.alive;
+  const hands = ["pointermove", "pointerdown", "keydown", "focusin", "input"];
+  /** Pressed elements, in the order of their last press. */
+  const presses = new Set();
+  let isWaking = false;
+  let isRefused = false;
+
+  function onHand({ type, target, movementX, movementY }) {
+    // Chromium tells a page that opens under a resting pointer of a move.
+    if (type === "pointermove" && !movementX && !movementY) return;
+    // A press on a link is the document's alone.
+    const link = target.closest?.("a[href]:not([data-booking])");
+    if (link && (type === "pointerdown" || type === "focusin")) return;
+    wake();
+  }
+
+  function wake() {
+    for (const hand of hands) removeEventListener(hand, onHand, true);
+    if (isWaking) return;
+    isWaking = true;
+    addWidget();
+    import(script).catch(refuse);
+  }
+
+  /** Where its script doesn't come, the page does what it does without scripts. The next press asks for it again. */
+  function refuse() {
+    isWaking = false;
+    isRefused = true;
+    for (const element of presses) {
+      element.removeAttribute("aria-busy");
+      element.click();
+    }
+    isRefused = false;
+    presses.clear();
+  }
+
+  function keep(event) {
+    const element = event.target.closest?.("[data-press]");
+    if (!element || isRefused) return;
+    event.preventDefault();
+    element.setAttribute("aria-busy", "true");
+    presses.delete(element);
+    presses.add(element);
+    wake();
+  }
+
+  /** The scheduling provider's, which waits in a template until the page is at rest. */
+  function widget() {
+    return document.getElementById("booking-widget");
+  }
+
+  function addWidget() {
+    const waiting = widget();
+    if (waiting) document.head.append(waiting.content);
+  }
+
+  /** A visitor who wrote sums on an earlier page sees them without a movement. */
+  function hasWeek() {
+    try {
+      return sessionStorage.getItem("your-week");
+    } catch {}
+  }
+
+  /** The server doesn't see a page that comes from the browser's cache, in whichever tab. */
+  function tellCachedVisit() {
+    const [visit] = performance.getEntriesByType?.("navigation") ?? [];
+    if (visit?.type === "navigate" && visit.transferSize === 0)
+      navigator.sendBeacon?.(`/visits?${location.pathname}`);
+  }
+
+  function rest() {
+    tellCachedVisit();
+    if (hasWeek()) wake();
+    if (widget() && !("standIn" in widget().dataset)) addWidget();
+    if (isWaking || navigator.connection?.saveData) return;
+    const link = document.createElement("link");
+    document.head.append(
+      Object.assign(link, { rel: "modulepreload", href: script, fetchPriority: "low" }),
+    );
+    // Not by a link: WebKit knows no rel=prefetch.
+    for (const { src, href } of widget()?.content.children ?? []) {
+      fetch(src ?? href, { priority: "low" })
+        .then((answer) => answer.text())
+        .catch(() => {});
+    }
+  }
+
+  for (const hand of hands) addEventListener(hand, onHand, { capture: true, passive: true });
+  addEventListener("click", keep, true);
+  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(rest));
+  window.keptPresses = presses;
+})();

@@ -1,0 +1,13 @@
+import { useContext } from "react";
+import firstHand from "./first-hand.js?inline";
+import { InlineScript, PageScriptsContext } from "./inline-script.tsx";
+
+/** The development server asks for React's hot reload, which Preact has no part in. */
+const withoutHotReload =
+  "window.__vite_plugin_react_preamble_installed__=true;$RefreshReg$=()=>{};$RefreshSig$=()=>(type)=>type;";
+
+export function FirstHand() {
+  const { alive } = useContext(PageScriptsContext);
+  const code = import.meta.env.DEV ? withoutHotReload + firstHand : firstHand;
+  return <InlineScript code={code} data-alive={alive} />;
+}

@@ -1,0 +1,139 @@
+import type { ComponentType, ReactNode } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { ContactForm } from "./forms/contact-form.tsx";
+import { bringArchiveAlive } from "./newsletter/archive-alive.ts";
+import { SubscribeForm } from "./newsletter/subscribe-form.tsx";
+import { bringBookingAlive, whenWidgetIsThere } from "./scheduling/booking-button.tsx";
+import { bringBackButtonAlive } from "./sections/legal/back-button.tsx";
+import { bringMenuAlive } from "./sections/menu-alive.ts";
+import { FactsContext, factsId, type SiteFacts } from "./site-facts.ts";
+import { bringLinksAlive } from "./ui/link.tsx";
+import { NoticeBoard } from "./ui/notices.tsx";
+import { bringOpenNowAlive } from "./ui/open-now.tsx";
+import { bringTabsAlive } from "./ui/tabs.tsx";
+import { CalculationSheet } from "./worksheet/calculation-sheet.tsx";
+import { WeekLines, WeekSheet, WeekTab } from "./worksheet/week-pieces.tsx";
+
+// The page's script, which app/alive/first-hand.js starts at the first sign of a visitor's hand. What listens to single
+// elements comes first, all at once; then the pieces, one after another, so that the page answers between them.
+
+declare global {
+  interface Window {
+    keptPresses?: Set<HTMLElement>;
+  }
+}
+
+type Piece = { Part: (props: never) => ReactNode };
+
+/** Under the names that they have in the page. */
+const pieces: Record<string, Piece> = {
+  CalculationSheet,
+  ContactForm,
+  NoticeBoard,
+  SubscribeForm,
+  WeekLines,
+  WeekSheet,
+  WeekTab,
+};
+
+/** Fetched when a visitor presses one, and not before. */
+const latePieces: Record<string, () => Promise<Piece>> = {
+  Calendar: async () => (await import("./objects/calendar.tsx")).Calendar,
+  Counter: async () => (await import("./objects/counter.tsx")).Counter,
+  DueRuler: async () => (await import("./objects/due-ruler.tsx")).DueRuler,
+  Gauge: async () => (await import("./objects/gauge.tsx")).Gauge,
+  Inbox: async () => (await import("./objects/inbox.tsx")).Inbox,
+  Telephone: async () => (await import("./objects/telephone.tsx")).Telephone,
+};
+
+const presses = window.keptPresses ?? new Set<HTMLElement>();
+const facts: SiteFacts = JSON.parse(document.getElementById(factsId)?.textContent ?? "");
+
+bringMenuAlive();
+bringBookingAlive();
+bringTabsAlive();
+bringLinksAlive();
+bringBackButtonAlive();
+bringArchiveAlive();
+bringOpenNowAlive(facts);
+answerPresses((element) => !element.closest(".piece"));
+bringPiecesAlive();
+
+/** A function's await: with one at the top of a module, the bundler would cut this script into several. */
+async function bringPiecesAlive(): Promise<void> {
+  await nextTurn();
+  for (const element of piecesInOrder()) {
+    const late = latePieces[element.dataset.piece ?? ""];
+    if (late) bringAliveWhenUsed(element, late);
+    else await bringAlive(element, pieces[element.dataset.piece ?? ""]);
+  }
+  document.documentElement.dataset.alive = "";
+}
+
+function isUsed(piece: Element): boolean {
+  return [...presses, document.activeElement].some((element) => piece.contains(element));
+}
+
+/** Those that a visitor has pressed, or is in, come first. */
+function piecesInOrder(): HTMLElement[] {
+  const all = [...document.querySelectorAll<HTMLElement>(".piece")];
+  return all.sort((one, other) => Number(isUsed(other)) - Number(isUsed(one)));
+}
+
+/** The page answers between two pieces, and shows what a press before the script has brought about. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** What is pressed meanwhile waits as it does for this script (app/alive/first-hand.js). */
+function bringAliveWhenUsed(element: HTMLElement, fetchPiece: () => Promise<Piece>): void {
+  const uses = ["pointerdown", "focusin", "input", "click"];
+  async function bring() {
+    for (const use of uses) element.removeEventListener(use, bring);
+    const fetched = await fetchPiece().catch(() => null);
+    if (fetched) return bringAlive(element, fetched);
+    // The next press asks again.
+    for (const pressed of presses) {
+      if (!element.contains(pressed)) continue;
+      presses.delete(pressed);
+      pressed.removeAttribute("aria-busy");
+    }
+    for (const use of uses) element.addEventListener(use, bring);
+  }
+  for (const use of uses) element.addEventListener(use, bring);
+  if (isUsed(element)) bring();
+}
+
+async function bringAlive(element: HTMLElement, piece: Piece | undefined): Promise<void> {
+  const { piece: name = "", props = "{}" } = element.dataset;
+  const Part = piece?.Part as ComponentType<object> | undefined;
+  if (!Part) throw new Error(`No piece is named ${name}.`);
+  const pressable = [...element.querySelectorAll("[data-press]")];
+  const focused = document.activeElement;
+  hydrateRoot(
+    element,
+    <FactsContext value={facts}>
+      <Part {...JSON.parse(props)} />
+    </FactsContext>,
+  );
+  // Where an extension has put something into the page, elements are put in their places anew.
+  if (focused instanceof HTMLElement && focused !== document.activeElement) {
+    focused.focus({ preventScroll: true });
+  }
+  await nextTurn();
+  answerPresses((pressed) => pressable.includes(pressed));
+}
+
+/** Presses of what is alive are no longer kept, and those that were kept are done. */
+function answerPresses(isAlive: (element: Element) => boolean): void {
+  for (const element of document.querySelectorAll("[data-press]")) {
+    if (isAlive(element)) element.removeAttribute("data-press");
+  }
+  for (const element of presses) {
+    if (!isAlive(element)) continue;
+    presses.delete(element);
+    element.removeAttribute("aria-busy");
+    if (element.dataset.booking) whenWidgetIsThere(() => element.click());
+    else element.click();
+  }
+}

@@ -1,0 +1,53 @@
+import { type ActionFunctionArgs, data } from "react-router";
+import type { SiteServices } from "#contracts/ports.ts";
+import { submitSubscribeForm } from "../newsletter/submit-subscribe-form.ts";
+import { siteContext } from "../site-services.ts";
+import { type Failure, postedOpenForMs } from "./form-parts.tsx";
+import { submitContactForm } from "./submit-contact-form.ts";
+
+// Posts without scripts. With scripts the forms call the functions themselves, with the same checks and words.
+
+/**
+ * The page itself answers, and its fields are filled in again after a failure. No redirect is needed: refreshing posts
+ * the same words with the same key, which make one message.
+ */
+export async function contactAction({ request, context }: ActionFunctionArgs) {
+  const site = context.get(siteContext);
+  const form = await request.formData();
+  const outcome = await submitContactForm(site.forms, form, {
+    site: site.settings,
+    openForMs: postedOpenForMs(form, Date.now()),
+  });
+  return answerPost(site, outcome);
+}
+
+export async function subscribeAction({ request, context }: ActionFunctionArgs) {
+  const site = context.get(siteContext);
+  const { forms, settings } = site;
+  const form = await request.formData();
+  return answerPost(site, await submitSubscribeForm(forms, form, { site: settings }));
+}
+
+const statuses: Partial<Record<string, number>> = {
+  missing: 400,
+  invalid_email: 400,
+  refused: 400,
+  rate_limited: 429,
+  // The built-in backend without its database. A failing hosted one is a bad gateway.
+  unavailable: 503,
+};
+
+/** The response to a post without scripts: the outcome with its status. */
+function answerPost<Outcome extends { ok: true } | ({ ok: false; reason: string } & Failure)>(
+  { reportError }: Pick<SiteServices, "reportError">,
+  outcome: Outcome,
+) {
+  if (outcome.ok) return data(outcome);
+  const { reason, retryAfterSeconds } = outcome;
+  const { error, isRefusal, ...answer } = outcome;
+  if (error && !isRefusal) reportError(error);
+  return data(answer as Outcome, {
+    status: isRefusal ? 422 : (statuses[reason] ?? 502),
+    headers: retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : {},
+  });
+}

@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from "react";
+import { inbox } from "#content/objects.ts";
+import { inboxRules } from "#content/rules.ts";
+import { piece } from "../alive/piece.tsx";
+import { Button } from "../ui/button.tsx";
+import { firstRule } from "./first-rule.ts";
+
+/** Messages that open to the rule that filed them, and a field for one of the visitor's own. */
+export const Inbox = piece("Inbox", () => {
+  const [own, setOwn] = useState<readonly string[]>([]);
+
+  function sort(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("message") as HTMLInputElement;
+    const message = field.value.trim();
+    if (message) setOwn((others) => [message, ...others.filter((other) => other !== message)]);
+    field.value = "";
+  }
+
+  return (
+    <div className="sheet lifted turned-sheets">
+      <form className="object field-row with-scripts" onSubmit={sort}>
+        <input
+          className="field-input"
+          name="message"
+          aria-label={inbox.own}
+          placeholder={inbox.example}
+          autoComplete="off"
+          maxLength={120}
+        />
+        <Button type="submit" variant="plain" data-press="">
+          {inbox.sort}
+        </Button>
+      </form>
+      <div role="log">
+        {own.slice(0, 3).map((message) => (
+          <Message key={message} message={message} isOpen />
+        ))}
+      </div>
+      {inbox.messages.map((message) => (
+        <Message key={message} message={message} />
+      ))}
+    </div>
+  );
+});
+
+function Message({ message, isOpen = false }: { message: string; isOpen?: boolean }) {
+  const { to, says } = firstRule(inboxRules, message);
+  return (
+    <details open={isOpen}>
+      <summary>{message}</summary>
+      <p className="small">
+        <b>{inbox.filed(to)}</b> {says}
+      </p>
+    </details>
+  );
+}

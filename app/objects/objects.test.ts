@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { inbox } from "#content/objects.ts";
+import { counterRules, inboxRules, phoneRules } from "#content/rules.ts";
+import { useCasePages } from "#content/site-pages.ts";
+import { telephone } from "#content/telephone.ts";
+import { tradeExamples, trades } from "#content/trades.ts";
+import type { Worksheet } from "#content/worksheet.ts";
+import { longestSilence } from "./calendar.tsx";
+import { firstRule } from "./first-rule.ts";
+import { talked } from "./talk.ts";
+
+describe("a rule", () => {
+  test.each([
+    ["The ceiling is LEAKING, and the invoice is attached", "Now"],
+    ["It’s bleak out here, see you Tuesday", "To approve"],
+    ["No heat in unit 12", "Now"],
+    ["Our lawyer’s letter about the fence", "Now"],
+    ["Webinar: double your price", "To keep"],
+    ["Please sign change order 4", "To approve"],
+    ["Invoice 2207", "Money"],
+    ["Your order has shipped", "Suppliers"],
+    ["Inspection on Palmerston Avenue", "By address"],
+    ["", "To approve"],
+  ])("files “%s” under %s by a word's beginning, the urgent first", (message, hole) => {
+    expect(firstRule(inboxRules, message).to).toBe(hole);
+  });
+
+  test.each([
+    ["Our WSIB clearance is attached.", "out"],
+    ["What time do you arrive?", "out"],
+    ["The clearance costs $40, attached", "counter"],
+    ["I am angry. When do you arrive?", "counter"],
+    ["Zebra", "counter"],
+  ])("lets “%s” go %s, and asks where it doesn't know", (message, place) => {
+    expect(firstRule(counterRules, message).to).toBe(place);
+  });
+
+  test("files each of the inbox's examples elsewhere", () => {
+    const holes = inbox.messages.map((message) => firstRule(inboxRules, message).to);
+    expect(new Set(holes).size).toBe(inbox.messages.length);
+  });
+});
+
+describe.each(trades)("the telephone of $label", ({ id }) => {
+  const begun = { firm: " Ortega & Co ", trade: id, isTexted: true, client: null, answer: null };
+
+  test("says the firm's name, then what a client may say", () => {
+    const { messages, choices, outcome } = talked(begun);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.text).toContain("This is Ortega & Co.");
+    expect(choices).toHaveLength(3);
+    expect(outcome).toBeNull();
+    expect(talked({ ...begun, firm: " " }).messages[0]?.text).toContain("This is Example ");
+    expect(talked({ ...begun, isTexted: false }).messages).toEqual([]);
+  });
+
+  test.each([
+    [0, "ring"],
+    [1, "visit"],
+    [2, "price"],
+  ] as const)("asks client %i one question, and goes by the rule: %s", (client, to) => {
+    const asked = talked({ ...begun, client });
+    expect(asked.choices).toHaveLength(2);
+    expect(asked.outcome).toBeNull();
+    for (const answer of [0, 1]) {
+      const { messages, choices, outcome, slot } = talked({ ...begun, client, answer });
+      expect(messages.map(({ by }) => by)).toEqual(["firm", "client", "firm", "client", "firm"]);
+      expect(choices).toEqual([]);
+      expect(outcome?.to).toBe(to);
+      expect(phoneRules.map(({ says }) => says)).toContain(outcome?.says);
+      expect(slot === null).toBe(to === "ring");
+      if (to === "visit") {
+        const day = ["Mon", "Tue", "Wed", "Thu", "Fri"][slot?.day ?? -1] ?? "none";
+        expect(slot?.label).toMatch(new RegExp(`^${day}`));
+        expect(messages[2]?.text).toContain(slot?.label);
+      }
+    }
+  });
+
+  test("has a text-back of one message, 160 characters with a long name", () => {
+    expect(telephone.textBack("a".repeat(40), id).length).toBeLessThanOrEqual(160);
+  });
+});
+
+test("a month's longest silence is counted to both its ends", () => {
+  expect(longestSilence([])).toBe(0);
+  expect(longestSilence([false, false, true, false])).toBe(2);
+  expect(longestSilence([true, false, false, false])).toBe(3);
+});
+
+test("a trade has an example for each number of a worksheet, or for none", () => {
+  const worksheets: Worksheet[] = useCasePages.map(({ cost }) => cost.worksheet);
+  for (const examples of Object.values(tradeExamples)) {
+    for (const [id, numbers] of Object.entries(examples)) {
+      const fields = worksheets
+        .find((sheet) => sheet.id === id)
+        ?.lines.flatMap(({ factors }) => factors);
+      expect(numbers, id).toHaveLength(fields?.length ?? 0);
+    }
+  }
+});

@@ -1,0 +1,225 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { telephone } from "#content/telephone.ts";
+import { type TradeId, trades } from "#content/trades.ts";
+import { piece } from "../alive/piece.tsx";
+import { BookedWeek, missedCall, phone } from "../drawings/lead-intake.tsx";
+import { Draw, Label } from "../drawings/pens.tsx";
+import { Button } from "../ui/button.tsx";
+import { readWeek, writeWeek } from "../worksheet/week.ts";
+import { firmOf, type Talk, type Talked, talked } from "./talk.ts";
+import { readTrade, writeTrade } from "./trade.ts";
+
+/** In the firm's name and trade, it shows what a missed call would do. `isOpen` without a press, with an example. */
+type TelephoneProps = { isOpen: boolean };
+
+const example: Talk = { firm: "", trade: "trades", isTexted: true, client: null, answer: null };
+const textAfterSeconds = 3;
+
+/** A missed call as the caller sees it, answered by fixed rules (content/rules.ts). Nothing is sent or asked for. */
+export const Telephone = piece("Telephone", ({ isOpen }: TelephoneProps) => {
+  const [isShown, setIsShown] = useState(isOpen);
+  /** Null before the call: the fields show, and on a page that opens with it the example. */
+  const [talk, setTalk] = useState<Talk | null>(null);
+  const [seconds, setSeconds] = useState<number | null>(null);
+  const controls = useRef<HTMLDivElement>(null);
+  const isUsed = useRef(false);
+  const step = `${isShown} ${talk?.isTexted} ${talk?.client} ${talk?.answer}`;
+
+  // The pressed button is gone; the keyboard goes on with what took its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each step.
+  useEffect(() => {
+    const next = controls.current?.querySelector<HTMLElement>("input, button") ?? controls.current;
+    if (isUsed.current) next?.focus({ preventScroll: true });
+  }, [step]);
+
+  const isWaiting = talk !== null && !talk.isTexted;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const text = () => setTalk((now) => now && { ...now, isTexted: true });
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return text();
+    let counted = 0;
+    const clock = setInterval(() => {
+      counted += 1;
+      setSeconds(counted);
+      if (counted >= textAfterSeconds) text();
+    }, 1_000);
+    addEventListener("beforeprint", text);
+    return () => {
+      clearInterval(clock);
+      removeEventListener("beforeprint", text);
+    };
+  }, [isWaiting]);
+
+  function miss(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const firm = String(fields.get("firm"));
+    const trade = String(fields.get("trade")) as TradeId;
+    isUsed.current = true;
+    setSeconds(null);
+    setTalk({ firm, trade, isTexted: false, client: null, answer: null });
+    // After the next picture, because other pieces show what changes here.
+    setTimeout(() => {
+      writeTrade(trade);
+      writeWeek({ ...readWeek(), firm });
+    }, 50);
+  }
+
+  function say(choice: number) {
+    if (!talk) return;
+    setTalk(talk.client === null ? { ...talk, client: choice } : { ...talk, answer: choice });
+  }
+
+  const now = talked(talk ?? { ...example, isTexted: isOpen });
+  const isStill = isOpen && !talk;
+  const stage = (
+    <div className={`${isStill ? "object" : "talk pad"} ${isOpen ? "sheet lifted" : ""}`}>
+      <div className={isStill ? "" : "sheet"} role="log" aria-label={telephone.log}>
+        <p className="lettering">
+          {talk ? firmOf(talk) : isOpen ? telephone.example : telephone.you}
+        </p>
+        <ol className="thread">
+          {now.messages.map(({ by, text }) => (
+            <li className="sheet small" key={text}>
+              <span className="sr-only">{by === "firm" ? telephone.you : telephone.client}: </span>
+              {text}
+            </li>
+          ))}
+        </ol>
+      </div>
+      {!isStill && <TalkDrawing talked={now} isWaiting={isWaiting} seconds={seconds} />}
+      <div className={isStill ? "" : "talk-controls"} ref={controls} tabIndex={-1}>
+        <p className="small" role="status">
+          {isWaiting ? telephone.running : now.outcome?.says}
+        </p>
+        {talk === null && <CallForm isFirst={isOpen && !isUsed.current} onSubmit={miss} />}
+        {talk && now.choices.length > 0 && (
+          <>
+            <p className="small">{telephone.asClient}</p>
+            <p className="cluster below">
+              {now.choices.map((choice, index) => (
+                <Button variant="plain" key={choice} onClick={() => say(index)}>
+                  {choice}
+                </Button>
+              ))}
+            </p>
+          </>
+        )}
+        {talk && now.outcome && <Copy talk={talk} onAgain={() => setTalk(null)} />}
+      </div>
+    </div>
+  );
+  if (isOpen) return stage;
+  return (
+    <>
+      <div className="facts talk-start with-scripts" inert={isShown}>
+        <div>
+          <Button
+            variant="plain"
+            data-press=""
+            onClick={() => {
+              isUsed.current = true;
+              setIsShown(true);
+            }}
+          >
+            {telephone.try}
+          </Button>
+        </div>
+      </div>
+      {isShown && stage}
+    </>
+  );
+});
+
+type CallFormProps = {
+  /** It is in the page, and a press may come before this script. */
+  isFirst: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+};
+
+function CallForm({ isFirst, onSubmit }: CallFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const firm = form.current?.elements.namedItem("firm") as HTMLInputElement;
+    const trade = form.current?.elements.namedItem("trade") as HTMLSelectElement;
+    firm.value ||= readWeek().firm;
+    if (trade.selectedIndex === 0) trade.value = readTrade() ?? trade.value;
+  }, []);
+  return (
+    <form className="field-row below with-scripts" ref={form} onSubmit={onSubmit}>
+      <input
+        className="field-input"
+        name="firm"
+        aria-label={telephone.firm}
+        placeholder={telephone.firm}
+        autoComplete="organization"
+        maxLength={40}
+      />
+      <select className="field-input" name="trade" aria-label={telephone.trade}>
+        {trades.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" variant="plain" data-press={isFirst ? "" : undefined}>
+        {telephone.miss}
+      </Button>
+    </form>
+  );
+}
+
+function Copy({ talk, onAgain }: { talk: Talk; onAgain: () => void }) {
+  const [said, setSaid] = useState("");
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(telephone.textBack(firmOf(talk), talk.trade));
+      setSaid(telephone.copied);
+    } catch {
+      setSaid(telephone.copyYourself);
+    }
+  }
+  return (
+    <p className="cluster below">
+      <Button variant="plain" onClick={copy}>
+        {telephone.copy}
+      </Button>
+      <Button variant="plain" onClick={onAgain}>
+        {telephone.again}
+      </Button>
+      <span role="status">{said}</span>
+    </p>
+  );
+}
+
+type TalkDrawingProps = { talked: Talked; isWaiting: boolean; seconds: number | null };
+
+/** Beside the caller's telephone: the missed call, its line, the week and the owner's telephone. */
+function TalkDrawing({ talked, isWaiting, seconds }: TalkDrawingProps) {
+  const { outcome, slot, messages } = talked;
+  const rings = outcome?.to === "ring";
+  const clock = seconds === null ? telephone.usual : telephone.seconds(seconds);
+  return (
+    <svg
+      className="drawing"
+      viewBox="0 0 130 340"
+      overflow="visible"
+      aria-hidden="true"
+      fontSize="15"
+    >
+      <Draw x={48} y={6} {...missedCall} />
+      <Label x="65" y="84" textAnchor="middle" text={telephone.missedAt} />
+      {(isWaiting || messages.length > 0) && (
+        <path className={`route ${isWaiting ? "running" : ""}`} pathLength="1" d="M65 94v14H-16" />
+      )}
+      <Label x="65" y="132" textAnchor="middle" text={clock} />
+      <BookedWeek x={9} y={170} day={slot?.day ?? null} />
+      <Label x="65" y="162" textAnchor="middle" text={telephone.week} />
+      <Label x="65" y="250" textAnchor="middle" text={slot?.label ?? ""} />
+      <Draw x={48} y={260} {...phone()} />
+      {rings && <path className="cross ringing" d="M40 268q-8 20 0 40M90 268q8 20 0 40" />}
+      <Label x="65" y="334" textAnchor="middle" text={rings ? telephone.rings : telephone.phone} />
+    </svg>
+  );
+}

@@ -1,0 +1,37 @@
+import { opensElsewhere } from "../../ui/link.tsx";
+
+/** Goes back, or home for a visitor who came from elsewhere or has no scripts. */
+export function BackButton() {
+  return (
+    <form action="/" className="back-form">
+      <button type="submit" className="button" data-press="">
+        <svg viewBox="0 0 22 14" width="22" height="14" aria-hidden="true">
+          <path d="M8 1 2 7l6 6M2 7h19" fill="none" stroke="currentColor" strokeWidth="2" />
+        </svg>
+        Back
+      </button>
+    </form>
+  );
+}
+
+/** Links to the page's sections replace its entry in the history, so that Back still leads to the page before it. */
+export function bringBackButtonAlive(): void {
+  const form = document.querySelector(".back-form");
+  form?.addEventListener("submit", (event) => {
+    if (!cameFromThisSite()) return;
+    event.preventDefault();
+    history.back();
+  });
+  const contents = document.querySelector<HTMLElement>(".legal-contents");
+  contents?.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+    if (!link || opensElsewhere(event)) return;
+    event.preventDefault();
+    location.replace(link.href);
+  });
+}
+
+/** `navigation.canGoBack` covers this site's entries, even typed addresses; older browsers know where one came from. */
+function cameFromThisSite(): boolean {
+  return window.navigation?.canGoBack ?? document.referrer.startsWith(`${location.origin}/`);
+}

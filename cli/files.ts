@@ -1,0 +1,131 @@
+import { createReadStream } from "node:fs";
+import { dirname } from "node:path";
+import { type Command, Option } from "commander";
+import { amount, formatBytes } from "#content/amounts.ts";
+import { describeCauses, errorCode } from "#db/describe-causes.ts";
+import type { Db } from "#db/tables.ts";
+import { findTargetFault, writeWholeFile } from "#db/write-whole-file.ts";
+import type { Export } from "#operator/export.ts";
+import { decodeText } from "#operator/given-file.ts";
+import { type RecordFormat, writeRecords } from "#operator/records.ts";
+import { type CommandContext, CommandError, failure, problemsError } from "./command.ts";
+
+/**
+ * Reads a whole file, or standard input for `-`; ends the command where it can't be read or is over the limit. `name` is
+ * what messages call it.
+ */
+export async function readBytes(
+  context: CommandContext,
+  path: string,
+  { maxBytes }: { maxBytes: number },
+): Promise<{ name: string; bytes: Buffer }> {
+  const name = path === "-" ? "standard input" : path;
+  const file = context.resolvePath(path);
+  // One byte over is enough to know; a file that only grows, such as a device, ends here too.
+  const stream = path === "-" ? context.io.stdin : createReadStream(file, { end: maxBytes });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      chunks.push(Buffer.from(chunk));
+      size += chunk.length;
+      if (size > maxBytes) break;
+    }
+  } catch (error) {
+    const why = readFailures[errorCode(error)] ?? `can't be read: ${describeCauses(error)}`;
+    throw new CommandError(`${name}: ${why}`);
+  }
+  if (size > maxBytes)
+    throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
+  return { name, bytes: Buffer.concat(chunks) };
+}
+
+const readFailures: Record<string, string> = {
+  ENOENT: "no such file.",
+  EISDIR: "is a folder, not a file.",
+  EACCES: "can't be read: permission denied.",
+};
+
+/** The same of text; names the line where it is none. */
+export async function readTextFile(
+  context: CommandContext,
+  path: string,
+  limits: { maxBytes: number },
+): Promise<{ name: string; text: string }> {
+  const { name, bytes } = await readBytes(context, path, limits);
+  const { text, fault } = decodeText(bytes);
+  if (!fault) return { name, text };
+  throw problemsError([{ file: name, line: fault.line, message: fault.message }], "");
+}
+
+/**
+ * Writes a file whole or not at all, readable by its owner alone. Ends the command where the file is there already,
+ * unless `force` allows to replace it.
+ */
+export async function writeNewFile(
+  path: string,
+  content: AsyncIterable<string> | string[],
+  { force = false }: { force?: boolean },
+): Promise<void> {
+  const fault = await findTargetFault(path, { force });
+  if (fault) throw new CommandError(targetFaultWords(path, fault));
+  try {
+    await writeWholeFile(path, content);
+  } catch (error) {
+    if (error instanceof CommandError || errorCode(error) === "") throw error;
+    throw failure(`${path} can't be written: ${describeCauses(error)}`);
+  }
+}
+
+export function targetFaultWords(path: string, fault: "no_folder" | "file_exists"): string {
+  return fault === "no_folder"
+    ? `There is no folder ${dirname(path)}. Make it first, or choose another place.`
+    : `${path} is there already. Choose another name, or add --force.`;
+}
+
+export type ExportOptions = { format?: RecordFormat; output?: string; force?: boolean };
+
+export function withExportOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--format <format>",
+        "how to write it; by default as the file's name ends, else CSV",
+      ).choices(["csv", "json", "ndjson"]),
+    )
+    .option("-o, --output <file>", "write to a new file instead of standard output")
+    .option("--force", "let --output replace a file that is there");
+}
+
+/** Writes an export to `--output`, or to standard output, in the format asked for; `--json` means JSON. */
+export async function exportRecords(
+  context: CommandContext,
+  read: (db: Db) => Export,
+  options: ExportOptions,
+) {
+  let count = 0;
+  async function* written(format: RecordFormat) {
+    const { columns, records } = read((await context.store()).db);
+    async function* counted() {
+      for await (const record of records) {
+        count += 1;
+        yield record;
+      }
+    }
+    yield* writeRecords(counted(), columns, format);
+  }
+  const { output, force } = options;
+  if (output === undefined) {
+    if (context.json && options.format !== undefined && options.format !== "json") {
+      throw new CommandError(`--json and --format ${options.format} ask for different things.`);
+    }
+    return { stream: written(context.json ? "json" : (options.format ?? "csv")) };
+  }
+  const [, ending = "csv"] = /\.(json|ndjson)$/i.exec(output.toLowerCase()) ?? [];
+  const format = options.format ?? (ending as RecordFormat);
+  await writeNewFile(context.resolvePath(output), written(format), { force });
+  return {
+    json: { output, format, exported: count },
+    text: `Wrote ${amount(count, "row")} to ${output} (${format.toUpperCase()}). It holds personal information; only your user can read it.`,
+  };
+}

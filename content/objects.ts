@@ -1,0 +1,88 @@
+/** The use cases' own objects, one a page, which a visitor works by hand. The telephone's words are in telephone.ts. */
+
+export const calendar = {
+  heading: "Fill a month by hand",
+  text: "Press the days on which you posted. The example: a storm, then silence.",
+  days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+  /** Days from the first Monday's 0 on which somebody posts by hand. */
+  example: [2, 3, 4, 6, 25],
+  /** Every Monday, Wednesday and Friday. */
+  steady: [0, 2, 4, 7, 9, 11, 14, 16, 18, 21, 23, 25],
+  label: (week: number, day: string) => `Week ${week}, ${day}`,
+  fill: "Three a week",
+  empty: "Clear",
+  sum: (posts: number, silence: number) =>
+    `${posts === 1 ? "1 post" : `${posts} posts`}, longest silence ${silence === 1 ? "1 day" : `${silence} days`}`,
+};
+
+export const contactSheet = {
+  heading: "A month in twelve frames",
+  text: "Example: a tick is a published job.",
+  title: "Twelve pictures of jobs on a contact sheet, with a tick on those that became a piece",
+  legend: "Pieces written in a month",
+  before: "4, by hand",
+  after: "12, from drafts",
+};
+
+export const inbox = {
+  heading: "Open a message, see its rule",
+  text: "Open an example, or write one. Fixed rules sort it here; nothing is sent.",
+  messages: [
+    "The ceiling in 904 leaks again",
+    "Signed offer, good until 9\u00a0PM",
+    "Invoice 2207, no HST number",
+    "Webinar: sell more, faster",
+  ],
+  own: "A message of your own",
+  example: "No heat in unit 12",
+  sort: "Sort it",
+  filed: (hole: string) => `Filed under ${hole}.`,
+};
+
+export const gauge = {
+  heading: "How far over are you?",
+  text: "What nobody signed for, against the estimate. Example numbers: write in yours.",
+  estimate: "Estimate, $",
+  extras: "Unsigned extras, $",
+  exampleEstimate: "10,000",
+  exampleExtras: "750",
+  left: (dollars: string) => `${dollars} left under the ten per cent`,
+  over: (dollars: string) => `${dollars} over: get it signed first`,
+  unread: "Write two amounts.",
+  measure: "See the rule behind it",
+};
+
+export const counter = {
+  heading: "What stops at the counter",
+  text: "Choose an example of a message.",
+  legend: "The message (an example)",
+  messages: [
+    "Our WSIB clearance is attached.",
+    "What time do you arrive on Tuesday?",
+    "Opening the wall is $400 extra.",
+    "I want to talk to somebody. Now.",
+  ],
+  inbox: "Inbox",
+  rules: "Rules",
+  counter: "Counter",
+  out: "Out",
+  drawing: { out: "Goes out", counter: "Stops at the counter" },
+  log: "The logbook",
+  ends: {
+    out: "It’s done, and the logbook has the rule.",
+    counter: "It stops until you say so.",
+  },
+};
+
+export const dueRuler = {
+  heading: "Slide the invoice",
+  text: "Under Ontario’s Construction Act an owner has 28 days to pay, from the day a proper invoice arrives.",
+  label: "Days from closing the job to the invoice",
+  closed: "closed",
+  billed: "billed",
+  due: "due",
+  sum: (waited: number) =>
+    waited === 0
+      ? "Billed on the day: due 28 days after the job closed."
+      : `Billed ${waited === 1 ? "1 day" : `${waited} days`} late: due on day ${waited + 28} instead of day 28.`,
+};

@@ -1,0 +1,83 @@
+import { schema as commonMark } from "prosemirror-markdown";
+import { type Node, type NodeSpec, Schema } from "prosemirror-model";
+import { tableNodes } from "prosemirror-tables";
+
+const { nodes, marks } = commonMark.spec;
+
+/** A list without a paragraph in an item is tight, whether a browser or a clipboard wrote it. */
+function list(name: "bullet_list" | "ordered_list"): NodeSpec {
+  const tag = name === "bullet_list" ? "ul" : "ol";
+  return {
+    ...nodes.get(name),
+    attrs: {
+      tight: { default: true },
+      // Two lists beside each other have two signs.
+      ...(tag === "ol" ? { order: { default: 1 } } : { bullet: { default: "-" } }),
+    },
+    parseDOM: [
+      {
+        tag,
+        getAttrs: (dom) => ({
+          ...(tag === "ol" && { order: (dom as HTMLOListElement).start ?? 1 }),
+          tight: dom.hasAttribute("data-tight") || !dom.querySelector(":scope > li > p"),
+        }),
+      },
+    ],
+  };
+}
+
+/** What a letter can hold: CommonMark, and GitHub's tables and struck words. */
+export const letterSchema = new Schema({
+  nodes: nodes
+    .update("bullet_list", list("bullet_list"))
+    .update("ordered_list", list("ordered_list"))
+    .update("image", {
+      ...nodes.get("image"),
+      attrs: {
+        src: {},
+        alt: { default: "" },
+        title: { default: null },
+        // Outlook shows a picture as wide as it says, or as its file is.
+        width: { default: null },
+      },
+      parseDOM: [
+        {
+          tag: "img[src]",
+          getAttrs: (img) => ({
+            src: img.getAttribute("src"),
+            alt: img.getAttribute("alt") ?? "",
+            title: img.getAttribute("title"),
+            width: img.getAttribute("width"),
+          }),
+        },
+      ],
+      toDOM: ({ attrs: { src, alt, width, title } }) => ["img", { src, alt, width, title }],
+    })
+    .append(
+      tableNodes({
+        tableGroup: "block",
+        cellContent: "paragraph",
+        cellAttributes: {
+          align: {
+            default: null,
+            getFromDOM: (cell) => cell.style.textAlign || null,
+            setDOMAttr(align, attributes) {
+              if (align) attributes.style = `text-align:${align}`;
+            },
+          },
+        },
+      }),
+    ),
+  marks: marks.addToEnd("strike", {
+    parseDOM: [{ tag: "s" }, { tag: "del" }, { tag: "strike" }],
+    toDOM: () => ["s", 0],
+  }),
+});
+
+/** A block of a text: its source, and what stands between it and the next. */
+export type Piece = { node: Node; source: string; gap: string };
+
+/** A text in pieces, after `lead`; or why a letter can't show it. */
+export type Pieces = { ok: true; lead: string; pieces: Piece[] } | { ok: false; why: string };
+
+export const unfaithful = "it would not be written back as it was";

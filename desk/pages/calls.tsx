@@ -1,0 +1,85 @@
+import { Link, redirect, useLoaderData } from "react-router";
+import { type Booking, listBookings } from "#contact/bookings.ts";
+import { shortTorontoTime } from "#content/toronto-time.ts";
+import { erasePerson } from "#operator/person.ts";
+import { deskOf, type PageArgs } from "../desk-context.ts";
+import { callInWords } from "../message-words.ts";
+import { Act, Empty, Page } from "../ui.tsx";
+
+export { clientAction } from "../ui.tsx";
+
+const pageRows = 50;
+
+export async function loader(args: PageArgs) {
+  const { db, now } = deskOf(args);
+  const before = new URL(args.request.url).searchParams.get("before");
+  const isEarlier = before !== null && /^[\d.:TZ-]{24}$/.test(before);
+  const at = now().toISOString();
+  const past = await listBookings(db, { before: isEarlier ? before : at, limit: pageRows + 1 });
+  return {
+    ahead: isEarlier ? [] : await listBookings(db, { from: at, limit: pageRows }),
+    past: past.slice(0, pageRows),
+    earlier: past.length > pageRows ? `?before=${past[pageRows - 1]?.startsAt}` : null,
+  };
+}
+
+export async function action(args: PageArgs): Promise<Response> {
+  const { db, config, now } = deskOf(args);
+  const form = await args.request.formData();
+  if (form.get("intent") !== "erase") return redirect("/messages/calls");
+  await erasePerson({ db, config, now: now() }, String(form.get("email")));
+  return redirect("/messages?done=erased");
+}
+
+export default function Calls() {
+  const { ahead, past, earlier } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Booked calls" back={{ to: "/messages", name: "Messages" }}>
+      <section>
+        <h2>To come</h2>
+        {ahead.length === 0 && <Empty>No call is booked.</Empty>}
+        <List calls={ahead} />
+      </section>
+      {past.length > 0 && (
+        <section>
+          <h2>Past</h2>
+          <List calls={past} />
+        </section>
+      )}
+      {earlier && <Link to={earlier}>Earlier calls</Link>}
+    </Page>
+  );
+}
+
+function List({ calls }: { calls: Booking[] }) {
+  return (
+    <ul className="list">
+      {calls.map((call) => (
+        <li key={call.id} className="with-button">
+          <div className="notes">
+            <b>{call.name || call.email}</b>, {callInWords(call)},{" "}
+            <time dateTime={call.startsAt}>{shortTorontoTime(call.startsAt)}</time>
+            {call.answers && <p>{call.answers}</p>}
+          </div>
+          <div className="actions">
+            {call.messageId ? (
+              <Link to={`/messages/${call.messageId}`}>Their message</Link>
+            ) : (
+              <>
+                <a href={`mailto:${encodeURIComponent(call.email)}`}>{call.email}</a>
+                <Act
+                  intent="erase"
+                  kind="danger"
+                  fields={{ email: call.email }}
+                  sure={`Erase everything stored about ${call.email}?`}
+                >
+                  Erase
+                </Act>
+              </>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

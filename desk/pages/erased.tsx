@@ -1,0 +1,57 @@
+import { redirect, useLoaderData } from "react-router";
+import { describeErased, type erasePerson, placesOutOfReach } from "#operator/person.ts";
+import { deskOf, type PageArgs } from "../desk-context.ts";
+import { Empty, Page } from "../ui.tsx";
+
+/** Where an erasure leads: its counts name nobody. */
+export function goToErased(erased: Awaited<ReturnType<typeof erasePerson>>): Response {
+  const { ok, mailFiles, webhookTold, ...counts } = erased;
+  const shown = { ...counts, mailFiles: mailFiles.length, webhookTold: Number(webhookTold) };
+  const query = Object.entries(shown).map(([name, count]) => `${name}=${count}`);
+  return redirect(`/subscribers/erased?${query.join("&")}`);
+}
+
+export function loader(args: PageArgs) {
+  const { config } = deskOf(args);
+  const asked = new URL(args.request.url).searchParams;
+  const count = (name: string) => Math.max(0, Math.min(Number(asked.get(name)) || 0, 1e6));
+  const deleted = describeErased({
+    subscriptions: count("subscriptions"),
+    messages: count("messages"),
+    bookings: count("bookings"),
+    deliveries: count("deliveries"),
+    lists: count("lists"),
+    mailFiles: count("mailFiles"),
+    webhookTold: count("webhookTold") > 0,
+  });
+  return { deleted, places: placesOutOfReach(config) };
+}
+
+export default function Erased() {
+  const { deleted, places } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Erased" back={{ to: "/subscribers", name: "Subscribers" }}>
+      <section>
+        <h2>What was deleted here</h2>
+        {deleted.length === 0 && <Empty>Nothing was stored about them.</Empty>}
+        <ul>
+          {deleted.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p>
+          A fingerprint of the address stays, which names nobody: no list and no backup brings them
+          back. They can sign up again themselves.
+        </p>
+      </section>
+      <section>
+        <h2>What you delete yourself</h2>
+        <ul>
+          {places.map((place) => (
+            <li key={place}>{place}</li>
+          ))}
+        </ul>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,224 @@
+import { Form, Link, redirectDocument, useActionData, useLoaderData } from "react-router";
+import {
+  endSession,
+  inviteToDesk,
+  listDeeds,
+  listDeskPeople,
+  makeLink,
+  removeDeskPerson,
+  removePasskey,
+} from "#operator/desk-people.ts";
+import { deskOf, type PageArgs, readId } from "../desk-context.ts";
+import { Act, type Answer, Empty, Field, Page, Submit, When } from "../ui.tsx";
+
+export { clientAction } from "../ui.tsx";
+
+const deedsShown = 50;
+
+export async function loader(args: PageArgs) {
+  const { db, config, visitor, now } = deskOf(args);
+  const isOwner = visitor.role === "owner";
+  const before = readId(new URL(args.request.url).searchParams.get("before"));
+  const deeds = isOwner ? await listDeeds(db, { before, count: deedsShown }) : [];
+  return {
+    visitor,
+    isOwner,
+    deeds,
+    isLater: before !== undefined,
+    older: deeds.length === deedsShown ? deeds.at(-1)?.id : undefined,
+    isFromAnywhere: config.deskAddress !== null,
+    people: await listDeskPeople(db, { only: onlyOf(visitor), now: now() }),
+  };
+}
+
+/** A writer sees and changes only what is their own. */
+function onlyOf({ role, id }: { role: string; id: number | null }): number | undefined {
+  return role === "owner" ? undefined : (id ?? 0);
+}
+
+type LinkAnswer = Answer & { link?: string };
+
+export async function action(args: PageArgs): Promise<LinkAnswer | Response> {
+  const { db, config, visitor, now } = deskOf(args);
+  const form = await args.request.formData();
+  const field = (name: string) => String(form.get(name) ?? "");
+  const only = onlyOf(visitor);
+  switch (form.get("intent")) {
+    case "invite": {
+      const role = field("role") === "owner" ? "owner" : "writer";
+      const invited = await inviteToDesk(db, { name: field("name"), role, now: now() });
+      if (invited.ok) return linkFor(invited.person.name, invited.token);
+      const why =
+        invited.reason === "bad_name"
+          ? invited.why
+          : `Somebody of that name is here already, as ${invited.role}.`;
+      return { ok: false, problems: [why] };
+    }
+    case "make link": {
+      const personId = only ?? readId(form.get("id"));
+      const person = (await listDeskPeople(db, { only: personId, now: now() }))[0];
+      if (!personId || !person) break;
+      return linkFor(person.name, (await makeLink(db, { personId, now: now() })).token);
+    }
+    case "end session":
+      await endSession(db, field("key"), only);
+      if (field("key") === visitor.session) return redirectDocument("/enter");
+      return { ok: true, said: "That session has ended." };
+    case "remove device":
+      await removePasskey(db, field("key"), only);
+      return { ok: true, said: "That device can't open the desk any more." };
+    case "remove person": {
+      const removed = await removeDeskPerson(db, readId(form.get("id")) ?? 0);
+      if (removed.ok) return { ok: true, said: "They can't open the desk any more." };
+      return { ok: false, problems: ["The last owner stays. Invite another first."] };
+    }
+  }
+  return { ok: false, problems: ["Nothing was done."] };
+
+  function linkFor(name: string, token: string): LinkAnswer {
+    const where =
+      name === visitor.name ? "Open it on that device." : "Send it by a way that only they read.";
+    const said = `This link makes a passkey for ${name}, once, within a day. ${where}`;
+    return { ok: true, said, link: `${config.deskAddress ?? ""}/enter#${token}` };
+  }
+}
+
+export default function People() {
+  const { people, deeds, isOwner, isFromAnywhere, isLater, older } = useLoaderData<typeof loader>();
+  const { link } = (useActionData() as LinkAnswer | undefined) ?? {};
+  return (
+    <Page title="People">
+      {link && (
+        <div className="row">
+          <Field label="The link">
+            <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+          </Field>
+          <button
+            type="button"
+            className="button main"
+            onClick={() => navigator.clipboard.writeText(link)}
+          >
+            Copy
+          </button>
+        </div>
+      )}
+      {!isFromAnywhere && (
+        <p>
+          Only this computer opens the desk, by the link that it prints. To let others in, set
+          DESK_ADDRESS (docs/deploying.md).
+        </p>
+      )}
+      {people.map((person) => (
+        <Person key={person.id} person={person} />
+      ))}
+      {isOwner && isFromAnywhere && (
+        <section>
+          <h2>Invite somebody</h2>
+          <p>A writer can’t erase, export, restore, or change settings and people.</p>
+          <Form method="post" className="row">
+            <Field label="Name">
+              <input name="name" required maxLength={60} autoComplete="off" />
+            </Field>
+            <Field label="Role">
+              <select name="role">
+                <option value="writer">Writer</option>
+                <option value="owner">Owner</option>
+              </select>
+            </Field>
+            <Submit intent="invite">Make a link</Submit>
+          </Form>
+        </section>
+      )}
+      {isOwner && (
+        <section>
+          <h2>What was done</h2>
+          {deeds.length === 0 && <Empty>Nothing yet.</Empty>}
+          {deeds.length > 0 && (
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">When</th>
+                  <th scope="col">Who</th>
+                  <th scope="col">What</th>
+                </tr>
+              </thead>
+              <tbody>
+                {deeds.map(({ id, doneAt, person, deed, about }) => (
+                  <tr key={id}>
+                    <td>
+                      <When at={doneAt} />
+                    </td>
+                    <td>{person}</td>
+                    <td>
+                      {deed} {about.includes("/") ? <Link to={`/${about}`}>{about}</Link> : about}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          <div className="actions">
+            {isLater && <Link to="/people">Latest</Link>}
+            {older !== undefined && <Link to={`/people?before=${older}`}>Older</Link>}
+          </div>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+type PersonProps = { person: ReturnType<typeof useLoaderData<typeof loader>>["people"][number] };
+
+function Person({ person: { id, name, role, devices } }: PersonProps) {
+  const { visitor, isOwner } = useLoaderData<typeof loader>();
+  const isSelf = id === visitor.id;
+  return (
+    <section>
+      <h2>
+        {name}
+        {isSelf && ", you"} <small>{role}</small>
+      </h2>
+      {devices.length === 0 && <Empty>Has not signed in yet.</Empty>}
+      <ul className="devices">
+        {devices.map((device) => (
+          <li key={device.credential}>
+            <div className="row">
+              <b>{device.name}</b>
+              <span>
+                last signed in <When at={device.usedAt} />
+              </span>
+              <Act
+                intent="remove device"
+                fields={{ key: device.credential }}
+                sure={`Take the desk away from ${device.name}? It needs a new link to come back.`}
+              >
+                Remove {device.name}
+              </Act>
+            </div>
+            {device.sessions.map((session) => (
+              <div className="row" key={session.key}>
+                <span>
+                  {session.key === visitor.session ? "This session" : "A session"}, seen{" "}
+                  <When at={session.seenAt} />
+                </span>
+                <Act intent="end session" fields={{ key: session.key }}>
+                  {session.key === visitor.session ? "Sign out" : "End it"}
+                </Act>
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <Act intent="make link" fields={{ id }}>
+          {isSelf ? "Add a device of yours" : "New link"}
+        </Act>
+        {isOwner && !isSelf && (
+          <Act intent="remove person" kind="danger" fields={{ id }} sure={`Remove ${name}?`}>
+            Remove {name}
+          </Act>
+        )}
+      </div>
+    </section>
+  );
+}

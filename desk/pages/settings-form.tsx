@@ -1,0 +1,249 @@
+import { useState } from "react";
+import { Form, Link, useActionData } from "react-router";
+import type { ListedSetting, OwnersSetting } from "#operator/owner-settings.ts";
+import { onPaper, readAccent } from "#settings/colours.ts";
+import { type Answer, Field, Notice, Submit } from "../ui.tsx";
+
+type Group = { title: string; about?: string; names: OwnersSetting[] };
+
+export const groups = [
+  {
+    title: "The firm",
+    about: "These are in pages, mails and what search engines read.",
+    names: [
+      ...(["SITE_NAME", "SITE_EMAIL", "SITE_PHONE", "SITE_STREET"] as const),
+      ...(["SITE_POSTAL_CODE", "SITE_TEXT_BACK_PHONE", "SITE_PROFILE_URL"] as const),
+    ],
+  },
+  { title: "Look", names: ["SITE_COLOUR", "SITE_LOGO"] },
+  {
+    title: "Booking",
+    about: "With Calendly, the booking program is loaded from https://assets.calendly.com.",
+    names: ["SCHEDULING_URL", "SCHEDULING_ASSET_HOST", "SCHEDULING_CONTACT_URL"],
+  },
+  {
+    title: "Mail",
+    about: "Where an address is empty, the firm’s own is taken.",
+    names: ["SMTP_URL", "MAIL_FROM", "MAIL_FROM_NEWSLETTER", "CONTACT_TO", "SMTP_DAILY_LIMIT"],
+  },
+] as const satisfies Group[];
+
+/** Of a group, in the page's address. */
+export function groupId(title: string): string {
+  return title.toLowerCase().replace(/\W+/g, "-");
+}
+
+export type SettingsAnswer = Answer & { group?: string };
+
+/** The owner's settings, a form a group, so that a mistake in one keeps nobody from saving another. */
+export function OwnersSettings({
+  settings,
+  version,
+  logo,
+}: {
+  settings: ListedSetting[];
+  version: string;
+  logo: string | null;
+}) {
+  const answer = useActionData() as SettingsAnswer | undefined;
+  return groups.map(({ title, names, ...group }) => {
+    const shown = names.flatMap((name) => settings.filter((setting) => setting.name === name));
+    return (
+      <section key={title} id={groupId(title)}>
+        <h2>{title}</h2>
+        {"about" in group && <p>{group.about}</p>}
+        <Notice answer={answer?.group === title ? answer : undefined} />
+        {/* Filled in again after a change of its own settings, and not while somebody types. */}
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          className="settings-form"
+          key={shown.map(({ changedAt }) => changedAt).join()}
+        >
+          <input type="hidden" name="basedOn" value={version} />
+          <input type="hidden" name="group" value={title} />
+          {shown.map((setting) => (
+            <Setting key={setting.name} setting={setting} logo={logo} />
+          ))}
+          {shown.some(({ isFixed }) => !isFixed) && (
+            <Submit intent="save" kind="main">
+              {`Save “${title}”`}
+            </Submit>
+          )}
+        </Form>
+      </section>
+    );
+  });
+}
+
+const types: Partial<Record<OwnersSetting, string>> = {
+  SITE_EMAIL: "email",
+  SITE_PHONE: "tel",
+  SITE_TEXT_BACK_PHONE: "tel",
+  SITE_PROFILE_URL: "url",
+  SCHEDULING_URL: "url",
+  SCHEDULING_ASSET_HOST: "url",
+  SCHEDULING_CONTACT_URL: "url",
+  MAIL_FROM: "email",
+  MAIL_FROM_NEWSLETTER: "email",
+  CONTACT_TO: "email",
+};
+
+function Setting({ setting, logo }: { setting: ListedSetting; logo: string | null }) {
+  const { name, label, value, usual, isFixed } = setting;
+  if (isFixed) {
+    return (
+      <Field
+        label={label}
+        help={`${name} is set where the site runs, and can be changed there alone.`}
+      >
+        <input disabled value={name === "SITE_LOGO" ? "a file" : (value ?? "set; not shown")} />
+      </Field>
+    );
+  }
+  if (name === "SITE_COLOUR") return <Colour value={value ?? ""} />;
+  if (name === "SITE_LOGO") return <Logo logo={logo} />;
+  if (name === "SMTP_URL") return <MailServer isSet={value === null} />;
+  return (
+    <Field label={label}>
+      <input
+        name={name}
+        type={types[name] ?? "text"}
+        inputMode={name === "SMTP_DAILY_LIMIT" ? "numeric" : undefined}
+        defaultValue={value ?? ""}
+        placeholder={usual}
+      />
+    </Field>
+  );
+}
+
+function Colour({ value }: { value: string }) {
+  const [isOwn, setOwn] = useState(value !== "");
+  const [colour, setColour] = useState(/^#[0-9a-f]{6}$/i.test(value) ? value : "#1f4fd8");
+  const read = readAccent(colour);
+  const nearest = read.ok ? null : read.nearest;
+  return (
+    <>
+      <label className="check">
+        <input type="checkbox" checked={isOwn} onChange={() => setOwn(!isOwn)} />A colour of your
+        own
+      </label>
+      <input type="hidden" name="SITE_COLOUR" value={isOwn ? colour : ""} />
+      {isOwn && (
+        <div className="row">
+          <Field label="Colour">
+            <input
+              type="color"
+              value={colour}
+              onChange={(event) => setColour(event.currentTarget.value)}
+            />
+          </Field>
+          {read.ok && (
+            <p className="swatch" style={{ color: colour }}>
+              <b>Links and buttons look like this</b>
+            </p>
+          )}
+          <p role="status">
+            {colour}, contrast {onPaper(colour).toFixed(1)}:{" "}
+            {read.ok ? "easy to read." : "too pale to read; 4.5 is needed."}
+          </p>
+          {nearest && (
+            <button type="button" className="button" onClick={() => setColour(nearest)}>
+              Take {nearest}, the nearest that can be read
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Logo({ logo }: { logo: string | null }) {
+  return (
+    <>
+      {logo && (
+        <div className="row">
+          <img src={logo} alt="The logo now" width={64} height={64} />
+          <label className="check">
+            <input type="checkbox" name="SITE_LOGO.none" />
+            Without it
+          </label>
+        </div>
+      )}
+      <Field
+        label={logo ? "Another logo" : "Logo"}
+        help="A square PNG or SVG of at most 200 KB. Phones’ home screens need a PNG."
+      >
+        <input type="file" name="SITE_LOGO" accept="image/png,image/svg+xml" />
+      </Field>
+    </>
+  );
+}
+
+function MailServer({ isSet }: { isSet: boolean }) {
+  return (
+    <details>
+      <summary>
+        {isSet
+          ? "Mail leaves by a server that is set. Change it"
+          : "No mail server is set: mail is written to files. Set one"}
+      </summary>
+      <div className="stack">
+        <Field label="Server" help="For example smtp.gmail.com; your provider’s help names it.">
+          <input name="smtp.host" autoComplete="off" />
+        </Field>
+        <Field label="Port" help="465, or 587 if your provider says so.">
+          <input name="smtp.port" inputMode="numeric" defaultValue="465" />
+        </Field>
+        <Field label="User">
+          <input name="smtp.user" autoComplete="off" />
+        </Field>
+        <Field
+          label="Password"
+          help="Often one made for this, an app password. It is never shown again."
+        >
+          <input name="smtp.password" type="password" autoComplete="new-password" />
+        </Field>
+        {isSet && (
+          <label className="check">
+            <input type="checkbox" name="smtp.none" />
+            Send no mail any more
+          </label>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** What a group's form sets. What it leaves alone isn't named. */
+export async function changesOf(form: FormData): Promise<Record<string, string>> {
+  const field = (name: string) => String(form.get(name) ?? "").trim();
+  const changes: Record<string, string> = {};
+  const group = groups.find(({ title }) => title === form.get("group"));
+  for (const name of group?.names ?? []) {
+    const given = form.get(name);
+    if (typeof given === "string") changes[name] = given;
+    if (given instanceof File && given.size > 0) {
+      const bytes = Buffer.from(await given.arrayBuffer()).toString("base64");
+      changes[name] = `data:${given.type || "image/png"};base64,${bytes}`;
+    }
+  }
+  if (form.has("SITE_LOGO.none")) changes.SITE_LOGO = "";
+  if (form.has("smtp.none")) changes.SMTP_URL = "";
+  else if (field("smtp.host") !== "") {
+    const [user, password] = [field("smtp.user"), field("smtp.password")].map(encodeURIComponent);
+    const port = field("smtp.port") || "465";
+    const scheme = port === "465" ? "smtps" : "smtp";
+    changes.SMTP_URL = `${scheme}://${user ? `${user}:${password}@` : ""}${field("smtp.host")}:${port}`;
+  }
+  return changes;
+}
+
+export function WordsElsewhere() {
+  return (
+    <p>
+      The hours, the newsletter’s name and plan, prices and team are{" "}
+      <Link to="/words">the site’s words</Link>. Everything else is set where the site runs.
+    </p>
+  );
+}

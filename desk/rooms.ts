@@ -1,0 +1,75 @@
+import type { Visitor } from "./desk-context.ts";
+
+type Room = {
+  path: string;
+  name: string;
+  /** Lines of its sign, in a square of 20. */
+  sign: string;
+  /** In the bar at the foot of a phone. The others are behind "More" there. */
+  isDaily?: true;
+  isOwners?: true;
+  /** There without a database of the desk's own too. */
+  isAlways?: true;
+};
+
+export const rooms: readonly Room[] = [
+  {
+    path: "/",
+    name: "Today",
+    sign: "M10 5v5l3 2M17 10a7 7 0 1 1-14 0a7 7 0 0 1 14 0",
+    isDaily: true,
+    isAlways: true,
+  },
+  { path: "/messages", name: "Messages", sign: "M3 5h14v10H3zl7 6l7-6", isDaily: true },
+  {
+    path: "/issues",
+    name: "Issues",
+    sign: "M5 3h7l3 3v11H5zM12 3v3h3M8 10h4M8 13h4",
+    isDaily: true,
+  },
+  {
+    path: "/subscribers",
+    name: "Subscribers",
+    sign: "M10 6a3 3 0 1 1-6 0a3 3 0 0 1 6 0M2 17c0-4 2-6 5-6s5 2 5 6M13 4a3 3 0 0 1 0 5M15 12c2 1 3 2 3 5",
+    isDaily: true,
+  },
+  { path: "/numbers", name: "Numbers", sign: "M3 3v14h14M7 14v-3M11 14V7M15 14v-5" },
+  { path: "/words", name: "The site's words", sign: "M4 6V4h12v2M10 4v12M7 16h6" },
+  {
+    path: "/people",
+    name: "People",
+    sign: "M11 8a4 4 0 1 1-8 0a4 4 0 0 1 8 0M10 10l6 6M13 13l2-2M6 8h1",
+  },
+  {
+    path: "/settings",
+    name: "Settings",
+    sign: "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4",
+    isOwners: true,
+    isAlways: true,
+  },
+];
+
+export const findSign = "M14 9a5 5 0 1 1-10 0a5 5 0 0 1 10 0M13 13l4 4";
+
+/** Pages inside of a room, for whoever looks for them by name. */
+const innerPages = [
+  { path: "/backups", name: "Backups", isOwners: true },
+  { path: "/issues/bin", name: "Bin: deleted drafts and issues", isOwners: true },
+  { path: "/subscribers/import", name: "Import a list" },
+  { path: "/subscribers/add", name: "Add a subscriber" },
+  { path: "/messages/replies", name: "Saved replies" },
+  { path: "/messages/calls", name: "Booked calls" },
+] as const;
+
+type Door = { role: Visitor["role"]; isHosted: boolean };
+
+export function roomsFor({ role, isHosted }: Door): Room[] {
+  return rooms
+    .filter(({ isAlways }) => isAlways || !isHosted)
+    .filter(({ isOwners }) => !isOwners || role === "owner");
+}
+
+export function pagesFor(door: Door): { path: string; name: string }[] {
+  const inner = innerPages.filter((page) => !("isOwners" in page) || door.role === "owner");
+  return [...roomsFor(door), ...(door.isHosted ? [] : inner)];
+}

@@ -1,0 +1,71 @@
+import type { Kysely } from "kysely";
+import type { Database, Db } from "#db/tables.ts";
+import { mailboxKey } from "#mail/mailbox-key.ts";
+import { applyEvent } from "./apply-event.ts";
+import { loadSubscriber } from "./load-subscriber.ts";
+import type { OperatorDeps } from "./subscribe.ts";
+import { type SubscriberState, subscriberStates, type Transition } from "./subscriber-states.ts";
+
+type Answer = Transition["answer"];
+
+export type AddedPerson = {
+  email: string;
+  /** How they agreed, as the owner says. */
+  wording: string;
+  agreedAt: Date;
+  /** When an implied consent ends. */
+  endsAt: Date | null;
+  firstName: string;
+  lastName: string;
+  tags: string;
+};
+
+/**
+ * Adds a subscriber whose consent the operator can prove. No mail goes out. Whoever left or was erased comes back only by
+ * signing up themselves.
+ */
+export async function addSubscriber(
+  { db, newsletterWebhookUrl, now }: OperatorDeps,
+  person: AddedPerson,
+): Promise<{ ok: true; id: number } | { ok: false; state: SubscriberState; answer: Answer }> {
+  const { email, wording, agreedAt, endsAt, firstName, lastName, tags } = person;
+  return await db.transaction().execute(async (trx) => {
+    const loaded = await loadSubscriber(trx, mailboxKey(email), now);
+    const { answer } = subscriberStates[loaded.state].add;
+    if (answer !== "ok") return { ok: false, state: loaded.state, answer };
+    const nothing = { page: null, networkAddress: null, suspicion: null };
+    const names = { first_name: firstName, last_name: lastName, tags };
+    const consent_ends_at = endsAt?.toISOString() ?? null;
+    const signUp = { email, wording, ...nothing, person: { ...names, consent_ends_at } };
+    const happening = { event: "add", now, occurredAt: agreedAt, newsletterWebhookUrl } as const;
+    await applyEvent(trx, loaded, { ...happening, signUp });
+    const { row } = await loadSubscriber(trx, loaded.mailbox, now);
+    return { ok: true, id: row?.id ?? 0 };
+  });
+}
+
+/** Ends the subscriptions whose implied consent is over. */
+export async function endImpliedConsents(
+  db: Kysely<Database>,
+  { now, newsletterWebhookUrl }: Omit<OperatorDeps, "db">,
+): Promise<number> {
+  const over = await expired(db, now).execute();
+  for (const { mailbox } of over) {
+    await db.transaction().execute(async (trx) => {
+      const still = await expired(trx, now).where("mailbox_key", "=", mailbox).execute();
+      if (still.length === 0) return;
+      const loaded = await loadSubscriber(trx, mailbox, now);
+      const way = "expired" as const;
+      await applyEvent(trx, loaded, { event: "leave", way, now, newsletterWebhookUrl });
+    });
+  }
+  return over.length;
+}
+
+function expired(db: Db, now: Date) {
+  return db
+    .selectFrom("subscribers")
+    .select("mailbox_key as mailbox")
+    .where("consent_ends_at", "<=", now.toISOString())
+    .where("unsubscribed_at", "is", null);
+}

@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { removeIssue } from "#operator/issues.ts";
+import { planDraft } from "#operator/plans.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import {
+  copyDraft,
+  copyIssue,
+  countBin,
+  listBin,
+  listTemplates,
+  putDraftInBin,
+  takeFromBin,
+} from "./bin.ts";
+import {
+  correctionOf,
+  createDraft,
+  findDraft,
+  listDrafts,
+  publishDraft,
+  saveDraft,
+} from "./drafts.ts";
+import { findIssue, listIssues } from "./issues.ts";
+import { keepDraftPicture, picturePath } from "./pictures.ts";
+import { deleteExpired } from "./retention.ts";
+
+const now = new Date("2026-11-20T15:00:00.000Z");
+const later = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60_000);
+const words = { title: "Piers", body: "Below the *frost*." };
+
+describeOnEachDatabase("the bin", (database) => {
+  async function publish(id: number): Promise<number> {
+    const version = (await findDraft(database.db, id))?.version ?? 0;
+    const done = await database.db
+      .transaction()
+      .execute((trx) => publishDraft(trx, { id, version, now }));
+    if (!done.ok) throw new Error(done.reason);
+    return done.issueId;
+  }
+
+  test("keeps a draft out of the lists, of saving, planning and publishing, until it is taken out", async () => {
+    const { db } = database;
+    const id = await createDraft(db, { ...words, now });
+    const plan = { draftId: id, at: later(1), audience: null };
+    await planDraft({ db, config: {} as never, now }, plan);
+    await putDraftInBin(db, { id, now });
+    expect(await listDrafts(db)).toEqual([]);
+    expect(await db.selectFrom("plans").select("id").execute()).toEqual([]);
+    expect(await listBin(db, { limit: 9 })).toEqual([
+      { kind: "draft", id, title: "Piers", binnedAt: now.toISOString() },
+    ]);
+    const typed = {
+      ...words,
+      preheader: "",
+      publish_date: "",
+      format: "markdown",
+      body: "x",
+    } as const;
+    expect(await saveDraft(db, { id, version: 1, now, ...typed })).toMatchObject({ ok: false });
+    expect(await planDraft({ db, config: {} as never, now }, plan)).toMatchObject({
+      reason: "unknown_draft",
+    });
+    await expect(publish(id)).rejects.toThrow("unknown_draft");
+    expect(await takeFromBin(db, { kind: "draft", id, now })).toEqual({ ok: true });
+    expect(await takeFromBin(db, { kind: "draft", id, now })).toMatchObject({ ok: false });
+    expect(await listDrafts(db)).toMatchObject([{ id }]);
+    expect(await publish(id)).toBe(1);
+  });
+
+  test("gives an issue back under its id, with its pictures, and with the text that it was written as", async () => {
+    const { db } = database;
+    const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;
+    const body = `*A pier* <img src="${picturePath(picture)}" alt="A pier">`;
+    const draft = await createDraft(db, { ...words, body, preheader: "Cold", now });
+    await keepDraftPicture(db, { draftId: draft, picture, now });
+    const id = await publish(draft);
+    const before = await findIssue(db, id);
+    await publish(await createDraft(db, { ...words, title: "The next", now }));
+    expect(await removeIssue(db, { id, now, toBin: true })).toMatchObject({ ok: true });
+    expect((await listIssues(db)).map(({ title }) => title)).toEqual(["The next"]);
+    expect(await listDrafts(db)).toEqual([]);
+    expect(await db.selectFrom("pictures").select("hash").execute()).toHaveLength(1);
+    expect(await takeFromBin(db, { kind: "issue", id, now })).toEqual({ ok: true });
+    expect(await findIssue(db, id)).toEqual(before);
+    expect(await correctionOf(db, { issueId: id, now })).toBe(draft);
+    expect(await findDraft(db, draft)).toMatchObject({ format: "markdown", body });
+    const copy = (await copyIssue(db, { id, now })) ?? 0;
+    expect(await findDraft(db, copy)).toMatchObject({ issue_id: null, format: "markdown", body });
+  });
+
+  test("lists drafts and issues together in parts, and a draft of a removed issue as of none", async () => {
+    const { db } = database;
+    const ids: number[] = [];
+    for (const title of ["One", "Two", "Three"])
+      ids.push(await createDraft(db, { now, title, body: "x" }));
+    const [first = 0, , third = 0] = ids;
+    const issue = await publish(first);
+    expect(await listDrafts(db, { limit: 2 })).toMatchObject([{ id: third }, { title: "Two" }]);
+    await removeIssue(db, { id: issue, now: later(1), toBin: true });
+    // In a window that was open still.
+    await saveDraft(db, {
+      id: first,
+      version: 1,
+      now,
+      title: "One",
+      preheader: "",
+      publish_date: "",
+      format: "markdown",
+      body: "More.",
+    });
+    expect(await listDrafts(db, { offset: 2 })).toMatchObject([
+      { issue_id: issue, issueNumber: null },
+    ]);
+    expect(await listDrafts(db, { isNew: true })).toHaveLength(2);
+    for (const id of ids.slice(1)) await putDraftInBin(db, { id, now: later(id) });
+    expect(await countBin(db)).toBe(3);
+    expect(await listBin(db, { limit: 2 })).toMatchObject([{ id: third }, { title: "Two" }]);
+    expect(await listBin(db, { limit: 2, offset: 2 })).toMatchObject([
+      { kind: "issue", id: issue },
+    ]);
+  });
+
+  test("is emptied after thirty days", async () => {
+    const { db } = database;
+    const draft = await createDraft(db, { ...words, now });
+    const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;
+    await keepDraftPicture(db, { draftId: draft, picture, now });
+    const id = await publish(await createDraft(db, { ...words, now }));
+    const other = await createDraft(db, { ...words, now });
+    const otherIssue = await publish(other);
+    await putDraftInBin(db, { id: draft, now });
+    await removeIssue(db, { id, now, toBin: true });
+    await removeIssue(db, { id: otherIssue, now, toBin: true });
+    // Written on in a window that was open still.
+    const typed = { title: "", preheader: "", publish_date: "", format: "markdown" } as const;
+    await saveDraft(db, { id: other, version: 1, now, ...typed, body: "New words." });
+    expect(await deleteExpired(db, later(29))).toMatchObject({ binned: 0 });
+    expect(await listBin(db, { limit: 9 })).toHaveLength(3);
+    expect(await deleteExpired(db, later(31))).toMatchObject({ binned: 4 });
+    expect(await db.selectFrom("drafts").select("id").execute()).toEqual([{ id: other }]);
+    expect(await takeFromBin(db, { kind: "issue", id, now })).toMatchObject({ ok: false });
+    const pictures = async () => await db.selectFrom("pictures").select("hash").execute();
+    expect(await pictures()).toHaveLength(1);
+    await putDraftInBin(db, { id: await createDraft(db, { ...words, now }), now });
+    expect(await pictures()).toEqual([]);
+  });
+
+  test("a template is no draft to publish; a draft begins with its words", async () => {
+    const { db } = database;
+    const draft = await createDraft(db, { ...words, now });
+    const template = (await copyDraft(db, { id: draft, asTemplate: true, now })) ?? 0;
+    expect(await listTemplates(db, { limit: 9 })).toEqual([{ id: template, title: "Piers" }]);
+    expect(await listDrafts(db)).toMatchObject([{ id: draft }]);
+    await expect(publish(template)).rejects.toThrow("unknown_draft");
+    const plan = { draftId: template, at: later(1), audience: null };
+    expect(await planDraft({ db, config: {} as never, now }, plan)).toMatchObject({
+      reason: "unknown_draft",
+    });
+    const begun = (await copyDraft(db, { id: template, now })) ?? 0;
+    expect(await findDraft(db, begun)).toMatchObject({ ...words, template_at: null, version: 1 });
+    expect(await copyDraft(db, { id: 99, now })).toBeNull();
+  });
+});

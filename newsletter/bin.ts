@@ -1,0 +1,122 @@
+import { sql, type Transaction } from "kysely";
+import type { Database, Db } from "#db/tables.ts";
+import { createDraft, findDraft } from "./drafts.ts";
+import { type FoundIssue, findIssue, fingerprintOf, makeIssue } from "./issues.ts";
+import { removeUnshown } from "./pictures.ts";
+
+export type Binned = { kind: "draft" | "issue"; id: number; title: string; binnedAt: string };
+
+type Part = { limit: number; offset?: number };
+
+/** What was put into the bin, the last first. */
+export async function listBin(db: Db, { limit, offset = 0 }: Part): Promise<Binned[]> {
+  const { rows } = await sql<Binned>`
+    select 'draft' as kind, id, title, binned_at as "binnedAt" from drafts where binned_at is not null
+    union all select 'issue', id, title, binned_at from binned_issues
+    order by "binnedAt" desc, kind, id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export async function countBin(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from drafts where binned_at is not null)
+      + (select count(*) from binned_issues) as count`.execute(db);
+  return Number(rows[0]?.count);
+}
+
+/** Puts a draft into the bin, and calls its plan off. Pictures that nothing shows any more go. */
+export async function putDraftInBin(db: Db, { id, now }: { id: number; now: Date }): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const binned = { binned_at: now.toISOString() };
+    await trx.updateTable("drafts").set(binned).where("id", "=", id).execute();
+    await trx.deleteFrom("plans").where("draft_id", "=", id).execute();
+    // Of what has left the bin since.
+    await removeUnshown(trx);
+  });
+}
+
+/** Keeps the words of an issue that is about to be removed. */
+export async function putIssueInBin(
+  trx: Transaction<Database>,
+  { issue, now }: { issue: FoundIssue; now: Date },
+): Promise<void> {
+  const { id, title, html, publishDate, preheader } = issue;
+  await trx
+    .insertInto("binned_issues")
+    .values({ id, title, html, publish_date: publishDate, preheader, binned_at: now.toISOString() })
+    .execute();
+}
+
+/** Takes a draft or an issue out of the bin; an issue is public again, at the address that it had. */
+export async function takeFromBin(
+  db: Db,
+  { kind, id, now }: { kind: string; id: number; now: Date },
+): Promise<{ ok: true } | { ok: false; reason: "not_in_bin" }> {
+  return await db.transaction().execute(async (trx) => {
+    if (kind === "draft") {
+      const { numUpdatedRows } = await trx
+        .updateTable("drafts")
+        .set({ binned_at: null })
+        .where("id", "=", id)
+        .where("binned_at", "is not", null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n ? { ok: true } : notThere;
+    }
+    const issue = await trx
+      .deleteFrom("binned_issues")
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!issue) return notThere;
+    const { title, html, publish_date: publishDate, preheader } = issue;
+    await makeIssue(trx, { id, title, html, publishDate, preheader }, { now });
+    return { ok: true };
+  });
+}
+
+const notThere = { ok: false, reason: "not_in_bin" } as const;
+
+/** Begins a draft with the words of another, or of a template; or makes a template of them. Null without such a draft. */
+export async function copyDraft(
+  db: Db,
+  { id, asTemplate = false, now }: { id: number; asTemplate?: boolean; now: Date },
+): Promise<number | null> {
+  const draft = await findDraft(db, id);
+  if (!draft) return null;
+  const { title, preheader, format, body } = draft;
+  const template_at = asTemplate ? now.toISOString() : null;
+  return await createDraft(db, { title, preheader, format, body, template_at, now });
+}
+
+/** Begins a draft with the words of an issue, as they were written where its draft still says the same. */
+export async function copyIssue(
+  db: Db,
+  { id, now }: { id: number; now: Date },
+): Promise<number | null> {
+  const issue = await findIssue(db, id);
+  if (!issue) return null;
+  const draft = await db
+    .selectFrom("drafts")
+    .selectAll()
+    .where("issue_id", "=", id)
+    .where("base_fingerprint", "=", fingerprintOf(issue))
+    .whereRef("base_version", "=", "version")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  if (draft) return await copyDraft(db, { id: draft.id, now });
+  const { title, preheader, html: body } = issue;
+  return await createDraft(db, { title, preheader: preheader ?? "", format: "html", body, now });
+}
+
+export async function listTemplates(db: Db, { limit, offset = 0 }: Part) {
+  return await db
+    .selectFrom("drafts")
+    .select(["id", "title"])
+    .where("template_at", "is not", null)
+    .where("binned_at", "is", null)
+    .orderBy("title")
+    .orderBy("id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}

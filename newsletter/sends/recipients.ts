@@ -1,0 +1,382 @@
+import { raw } from "hono/html";
+import { sql, type Updateable } from "kysely";
+import { nameOfNewsletter } from "#content/own-words.ts";
+import { newsletterName } from "#content/site.ts";
+import { longTorontoTime } from "#content/toronto-time.ts";
+import type { SiteIdentity } from "#contracts/site-settings.ts";
+import { isPostgres, type OpenDatabase } from "#db/database-handle.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import type { Database, Db, RowState } from "#db/tables.ts";
+import type { MailMessage } from "#mail/create-mailer.ts";
+import { unsubscribeLink } from "#mail/subscriber-letters.ts";
+import { type FoundIssue, findIssue } from "../issues.ts";
+import { lockMailboxes } from "../load-subscriber.ts";
+import { type Refusal, recordBounce } from "../record-bounce.ts";
+import { isConfirmed, subscriberStateOf } from "../subscriber-states.ts";
+import { cancelSend, pauseForOperator } from "./sends.ts";
+
+// A send's recipients: a row each, from the moment that it begins to what became of their mail.
+
+export type Sender = {
+  site: SiteIdentity;
+  /** Why nothing may go out by these settings, as the operator is told; null where all that is needed is set. */
+  hindrance: string | null;
+};
+
+type BegunSend = { id: number; issueId: number; recipients: number };
+
+/**
+ * Begins every due send: composes its mail from the issue and the settings as they are now, and fixes its recipients, in
+ * one transaction. From then on neither changes.
+ */
+export async function beginDueSends(
+  { db, withoutTimeouts }: Pick<OpenDatabase, "db" | "withoutTimeouts">,
+  sender: Sender,
+  now: Date,
+): Promise<BegunSend[]> {
+  const due = await dueSends(db, now).execute();
+  const begun: BegunSend[] = [];
+  if (due.length === 0) return begun;
+  // Loaded with the first send: the style inliner is large.
+  const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
+  for (const { id } of due) {
+    // A long list takes longer than a visitor's statement may.
+    const one = await withoutTimeouts((patient) =>
+      patient.transaction().execute((trx) => begin(trx, { id, sender, composeIssueMail, now })),
+    );
+    if (one) begun.push(one);
+  }
+  return begun;
+}
+
+/** A send or a plan this much late waits for the operator: this week's news may be last week's by now. */
+export const latestMs = 6 * 60 * 60 * 1000;
+
+export async function pauseLateSends(db: Db, now: Date): Promise<void> {
+  const tooLongAgo = new Date(now.getTime() - latestMs);
+  for (const { id, begins_at } of await dueSends(db, tooLongAgo).execute()) {
+    const reason = `it was to begin on ${longTorontoTime(begins_at)}, more than six hours ago; the site wasn't running then, or had no mail server`;
+    await db.transaction().execute((trx) => pauseForOperator(trx, { id, reason, now }));
+  }
+}
+
+function dueSends(db: Db, now: Date) {
+  return db
+    .selectFrom("sends")
+    .select(["id", "issue_id", "send_key", "preheader", "begins_at"])
+    .where("ended_at", "is", null)
+    .where("state", "=", "waiting")
+    .where("begins_at", "<=", now.toISOString())
+    .orderBy("id");
+}
+
+type Beginning = {
+  id: number;
+  sender: Sender;
+  composeIssueMail: typeof import("#mail/issue-mail/compose-issue-mail.ts").composeIssueMail;
+  now: Date;
+};
+
+async function begin(trx: Db, beginning: Beginning): Promise<BegunSend | null> {
+  const { id, sender, now } = beginning;
+  const send = await dueSends(trx, now)
+    .where("id", "=", id)
+    .$if(isPostgres(trx), (select) => select.forUpdate().skipLocked())
+    .executeTakeFirst();
+  if (!send) return null;
+  // Wait until a cancelled send has settled its mails, so that no recipient is missed.
+  const { rows: underWay } = await sql`
+    select 1 from send_rows join sends on sends.id = send_rows.send_id
+    where sends.issue_id = ${send.issue_id} and sends.id <> ${id} and settled_at is null
+    limit 1`.execute(trx);
+  if (underWay.length > 0) return null;
+  const issue = await findIssue(trx, send.issue_id);
+  if (!issue) {
+    await cancelSend(trx, { id, now, reason: "its issue was removed" });
+    return null;
+  }
+  const preheader = send.preheader ?? issue.preheader;
+  const mail = compose(beginning, { issue, preheader, sendKey: send.send_key });
+  const hindrance = sender.hindrance ?? mail.hindrance;
+  if (hindrance) {
+    await pauseForOperator(trx, { id, reason: hindrance, now });
+    return null;
+  }
+  const recipients = await fixAudience(trx, { id, issueId: issue.id, now });
+  await trx
+    .updateTable("sends")
+    .set({ state: "sending", begun_at: now.toISOString(), title: issue.title, ...mail.columns })
+    .where("id", "=", id)
+    .execute();
+  return { id, issueId: issue.id, recipients };
+}
+
+function compose(
+  { sender: { site }, composeIssueMail, now }: Beginning,
+  letter: { issue: FoundIssue; preheader: string | null; sendKey: string },
+) {
+  const tokenPlaceholder = tokenPlaceholderOf(letter.sendKey);
+  try {
+    const { subject, html, text } = composeIssueMail({ ...letter, site, tokenPlaceholder, now });
+    return { columns: { subject, html, plain_text: text }, hindrance: null };
+  } catch (error) {
+    return { columns: {}, hindrance: `its mail can't be composed: ${describeCauses(error)}` };
+  }
+}
+
+/**
+ * Adds one row for each confirmed subscriber in one statement: nobody is in it twice or gets the issue twice. A row
+ * that an earlier send withdrew is reused with its Message-ID (see `rowMessageId`), since an attempt may have arrived.
+ */
+async function fixAudience(
+  trx: Db,
+  { id, issueId, now }: { id: number; issueId: number; now: Date },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into send_rows (send_id, issue_id, reader_id, state, due_at)
+    select cast(${id} as bigint), cast(${issueId} as bigint), id, 'waiting',
+      cast(${now.toISOString()} as text)
+    from subscribers where ${isConfirmed}
+      and (consent_ends_at is null or consent_ends_at > ${now.toISOString()}) order by id
+    on conflict (reader_id, issue_id) do update set
+      send_id = excluded.send_id, state = excluded.state, due_at = excluded.due_at,
+      attempts = 0, settled_at = null, answer = null,
+      message_id = coalesce(send_rows.message_id,
+        (select send_key from sends where sends.id = send_rows.send_id) || '.' || send_rows.id)
+    where send_rows.state = 'withdrawn'`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+export type OpenSend = Awaited<ReturnType<typeof openSends>>[number];
+
+export async function openSends(db: Db) {
+  return await db
+    .selectFrom("sends")
+    .select(["id", "send_key as key", "issue_id as issueId", "subject", "html"])
+    .select(["plain_text as text", ({ fn }) => fn.coalesce("begun_at", "begins_at").as("begunAt")])
+    .where("state", "=", "sending")
+    .orderBy("id")
+    .execute();
+}
+
+export type HandedOver = NonNullable<Awaited<ReturnType<typeof handOver>>>;
+
+type HandOver = {
+  sendId: number;
+  /** Unique to the worker, which must still have the claim to settle the row. */
+  claimant: string;
+  now: Date;
+  leaseMs: number;
+};
+
+/**
+ * Claims the next due mail of a send before it leaves. A recipient who left, bounced or was erased since the send began
+ * is withdrawn in the same transaction. Null where none is due.
+ */
+export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandOver) {
+  const at = now.toISOString();
+  return await db.transaction().execute(async (trx) => {
+    // Locked, so that nothing is handed over after a pause.
+    const send = await trx
+      .selectFrom("sends")
+      .select("id")
+      .where("id", "=", sendId)
+      .where("state", "=", "sending")
+      .$if(isPostgres(trx), (select) => select.forShare())
+      .executeTakeFirst();
+    if (!send) return null;
+    for (;;) {
+      const row = await trx
+        .selectFrom("send_rows")
+        .select(["id", "reader_id", "attempts", "message_id"])
+        .where("send_id", "=", sendId)
+        .where("settled_at", "is", null)
+        .where("due_at", "<=", at)
+        .orderBy("due_at")
+        .orderBy("id")
+        .limit(1)
+        .$if(isPostgres(trx), (select) => select.forUpdate().skipLocked())
+        .executeTakeFirst();
+      if (!row) return null;
+      // Locked, so that an unsubscribe comes before the hand-over or after it.
+      const subscriber = await trx
+        .selectFrom("subscribers")
+        .selectAll()
+        .where("id", "=", row.reader_id)
+        .$if(isPostgres(trx), (select) => select.forShare())
+        .executeTakeFirst();
+      const update = trx.updateTable("send_rows").where("id", "=", row.id);
+      const state = subscriber ? subscriberStateOf(subscriber, false) : "no longer a subscriber";
+      if (!subscriber || state !== "confirmed") {
+        await update.set({ state: "withdrawn", settled_at: at, answer: state }).execute();
+        continue;
+      }
+      // A mail that a crash interrupted is handed over again: it may have arrived, so it keeps its Message-ID.
+      const attempts = row.attempts + 1;
+      const due_at = new Date(now.getTime() + leaseMs).toISOString();
+      const claim = { state: "handed_over", claimed_by: claimant, due_at, attempts } as const;
+      await update.set(claim).execute();
+      return {
+        id: row.id,
+        mailbox: subscriber.mailbox_key,
+        email: subscriber.email,
+        token: subscriber.token,
+        attempts,
+        keptMessageId: row.message_id,
+        claimedBy: claimant,
+      };
+    }
+  });
+}
+
+/** The row's new values, and the refusal where the address is at fault. */
+export type RowOutcome = { row: Updateable<Database["send_rows"]>; refusal?: Refusal | null };
+
+/**
+ * Writes the outcome and what it says of the address in one transaction. Returns false, and writes nothing, where
+ * another worker has taken the row over.
+ */
+export async function settleRow(
+  db: Db,
+  mail: HandedOver,
+  { row, refusal }: RowOutcome,
+  now: Date,
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    // Before the row, in the order of an erasure, so that the two can't deadlock.
+    if (refusal) await lockMailboxes(trx, [mail.mailbox]);
+    const result = await trx
+      .updateTable("send_rows")
+      .set({ claimed_by: null, ...row })
+      .where("id", "=", mail.id)
+      .where("claimed_by", "=", mail.claimedBy)
+      .where("state", "=", "handed_over")
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) return false;
+    if (refusal) await recordBounce(trx, { mailbox: mail.mailbox, refusal, now });
+    return true;
+  });
+}
+
+export async function isAnyMailDue(db: Db, sends: readonly OpenSend[]): Promise<boolean> {
+  const ids = [0, ...sends.map(({ id }) => id)];
+  const due = await db
+    .selectFrom("send_rows")
+    .select("id")
+    .where("send_id", "in", ids)
+    .where("settled_at", "is", null)
+    .where("due_at", "<=", new Date().toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
+/** How many mails the mail server has accepted since then, issues and letters. */
+export async function countMailed(db: Db, since: Date): Promise<number> {
+  const at = since.toISOString();
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from send_rows where state = 'accepted' and settled_at > ${at})
+      + (select count(*) from outbox where delivered_at > ${at} and kind like '%-email') as count`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Replaced by each subscriber's token; no issue can contain it. */
+export function tokenPlaceholderOf(sendKey: string): string {
+  return `reader-${sendKey}`;
+}
+
+/**
+ * The local part of a mail's Message-ID, the same at every attempt and in every send. `kept` is that of an earlier
+ * send.
+ */
+export function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
+  return kept ?? `${sendKey}.${id}`;
+}
+
+type Recipient = { id: number; email: string; token: string; keptMessageId: string | null };
+
+/** One recipient's mail: the address, their link, and the headers of a newsletter. */
+export function recipientMail(
+  send: OpenSend,
+  recipient: Recipient,
+  site: SiteIdentity,
+): MailMessage {
+  const placeholder = tokenPlaceholderOf(send.key);
+  return {
+    deliveryId: rowMessageId(send.key, { id: recipient.id, kept: recipient.keptMessageId }),
+    date: send.begunAt,
+    to: { name: "", address: recipient.email },
+    subject: send.subject,
+    text: send.text.replaceAll(placeholder, recipient.token),
+    html: raw(send.html.replaceAll(placeholder, recipient.token)) as MailMessage["html"],
+    headers: newsletterHeaders(site, {
+      token: recipient.token,
+      feedbackId: `issue-${send.issueId}:send-${send.id}`,
+    }),
+  };
+}
+
+/**
+ * Unsubscribing by one click (RFC 8058, https only) or by mail (RFC 2369), the list's name (RFC 2919), and Gmail's
+ * Feedback-ID. No Auto-Submitted, since a person wrote the issue (RFC 3834, section 5).
+ */
+export function newsletterHeaders(
+  site: SiteIdentity,
+  { token, feedbackId }: { token: string; feedbackId: string },
+): Record<string, string> {
+  const { hostname } = new URL(site.url);
+  const newsletter = nameOfNewsletter(site);
+  const link = unsubscribeLink(site, token);
+  const byMail = `<mailto:${site.email}?subject=${encodeURIComponent(`Unsubscribe from ${newsletter}`)}>`;
+  const byClick = link.startsWith("https://");
+  return {
+    "List-Unsubscribe": byClick ? `<${link}>, ${byMail}` : byMail,
+    ...(byClick ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
+    "List-Id": `${phrase(newsletter)} <${listLabel}.${hostname}>`,
+    "Feedback-ID": `${feedbackId}:newsletter:${senderLabel(site.name)}`,
+  };
+}
+
+/** Quoted where it has more than letters and digits (RFC 5322, section 3.2.5). */
+function phrase(words: string): string {
+  return /^[\p{L}\p{N} -]+$/u.test(words) ? words : `"${words.replace(/["\\]/g, "")}"`;
+}
+
+const listLabel = newsletterName.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+
+function senderLabel(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || "newsletter"
+  );
+}
+
+type ListedRows = { sendId: number; state?: RowState; afterId?: number; limit?: number };
+
+/** Each recipient's outcome; the address is null where the subscriber was erased. */
+export async function listSendRows(
+  db: Db,
+  { sendId, state, afterId = 0, limit = 500 }: ListedRows,
+) {
+  let query = db
+    .selectFrom("send_rows as row")
+    .innerJoin("sends", "sends.id", "row.send_id")
+    .leftJoin("subscribers as subscriber", "subscriber.id", "row.reader_id")
+    .select(["row.id", "sends.send_key as sendKey", "row.message_id as kept", "subscriber.email"])
+    .select(["row.state", "row.attempts", "row.due_at as dueAt", "row.settled_at as settledAt"])
+    .select("row.answer")
+    .where("row.send_id", "=", sendId)
+    .where("row.id", ">", afterId)
+    .orderBy("row.id")
+    .limit(limit);
+  if (state) query = query.where("row.state", "=", state);
+  const rows = await query.execute();
+  return rows.map(({ sendKey, kept, ...row }) => ({
+    ...row,
+    messageId: rowMessageId(sendKey, { id: row.id, kept }),
+  }));
+}

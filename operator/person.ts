@@ -1,0 +1,198 @@
+import { amount } from "#content/amounts.ts";
+import { torontoTime } from "#content/toronto-time.ts";
+import { printableLine } from "#contracts/text.ts";
+import type { Db } from "#db/tables.ts";
+import { deleteMailFiles, findMailFiles } from "#mail/mail-files.ts";
+import {
+  type ConsentProof,
+  eraseMailbox,
+  exportMailbox,
+  findMailboxRows,
+  forgetDeletedPages,
+  proveConsent,
+  removeSubscriber,
+} from "#newsletter/privacy.ts";
+import { type Config, siteSettings } from "#settings/settings.ts";
+
+// What the law gives a person: everything that is stored about them, the proof of their consent, and an end of both.
+
+type PersonDeps = { db: Db; config: Config; now: Date };
+
+export async function countStoredAbout({ db, config }: Omit<PersonDeps, "now">, email: string) {
+  const rows = await findMailboxRows(db, email);
+  const deliveryIds = rows.deliveries.map((row) => row.delivery_id);
+  return {
+    subscriptions: rows.subscriptions.length,
+    messages: rows.messages.length,
+    bookings: rows.bookings.length,
+    deliveries: deliveryIds.length,
+    lists: rows.lists.length,
+    mailFiles: (await findMailFiles(config.dataDir, { email, deliveryIds })).length,
+  };
+}
+
+/** Deletes everything about a person: the rows in one transaction, then the mail files. A repeat finds nothing. */
+export async function erasePerson({ db, config, now }: PersonDeps, email: string) {
+  const { dataDir, newsletterWebhookUrl } = config;
+  const { deliveryIds, ...erased } = await eraseMailbox(
+    { db, newsletterWebhookUrl, now },
+    { email },
+  );
+  const mailFiles = await findMailFiles(dataDir, { email, deliveryIds });
+  await deleteMailFiles(dataDir, mailFiles);
+  await forgetDeletedPages(db);
+  return { ok: true as const, ...erased, mailFiles };
+}
+
+/** Deletes a subscriber with the proof of consent and the mails about the subscription. Messages stay. */
+export async function removePerson(
+  { db, config, now }: PersonDeps,
+  email: string,
+): Promise<{ ok: true; email: string } | { ok: false; reason: "unknown_subscriber" }> {
+  const { dataDir, newsletterWebhookUrl } = config;
+  const removed = await removeSubscriber({ db, newsletterWebhookUrl, now }, { email });
+  if (!removed.ok) return removed;
+  const { deliveryIds } = removed;
+  await deleteMailFiles(dataDir, await findMailFiles(dataDir, { deliveryIds }));
+  await forgetDeletedPages(db);
+  return { ok: true, email: removed.email };
+}
+
+/** Places with data about a person that no command reaches, as sentences. */
+export function placesOutOfReach(config: Config): string[] {
+  const { contactTo, smtpUrl, newsletterWebhookUrl, databaseUrl } = config;
+  const host = newsletterWebhookUrl && new URL(newsletterWebhookUrl).host;
+  return [
+    smtpUrl
+      ? `The mailbox of ${contactTo}, and the mail servers on the way: contact messages are mailed there.`
+      : "Wherever mail files from the data folder were copied to or opened.",
+    config.bookingWebhookKey && "The scheduling provider: calls are booked there.",
+    host &&
+      `The workflow at ${host}, and the mailing tool behind it: it was told of the subscription.`,
+    "Files that were exported, and backups: those made until now hold it until you replace them.",
+    databaseUrl &&
+      "PostgreSQL's files: deleted rows stay in them until autovacuum, and in archived WAL for as long as you keep it.",
+  ].filter((place) => place !== null);
+}
+
+/** What an erasure has deleted, each as a count; only what there was. */
+export function describeErased(
+  erased: Record<
+    "subscriptions" | "messages" | "bookings" | "deliveries" | "lists" | "mailFiles",
+    number
+  > & { webhookTold: boolean },
+): string[] {
+  const { subscriptions, messages, bookings, deliveries, lists, mailFiles, webhookTold } = erased;
+  return [
+    subscriptions > 0 && "The subscription, with the proof of consent",
+    messages > 0 && amount(messages, "message"),
+    bookings > 0 && amount(bookings, "booked call"),
+    deliveries > 0 && amount(deliveries, "mail or call about them", "mails and calls about them"),
+    lists > 0 && amount(lists, "uploaded list that named them", "uploaded lists that named them"),
+    mailFiles > 0 && amount(mailFiles, "mail file"),
+    webhookTold && "The workflow that knew of the subscription is told of its end.",
+  ].filter((line) => line !== false);
+}
+
+/** Everything that is stored about a person, and where else there may be something. */
+export async function exportPerson(
+  { db, config, now }: { db: Db; config: Config; now: Date },
+  email: string,
+) {
+  const rows = await exportMailbox(db, { email, now });
+  const deliveryIds = rows.deliveries.map(({ delivery_id }) => delivery_id);
+  const mailFiles = await findMailFiles(config.dataDir, { email, deliveryIds });
+  return { ...rows, mail_files: mailFiles, may_also_be_in: placesOutOfReach(config) };
+}
+
+type Entry = ConsentProof["entries"][number];
+
+const moments = [
+  ["Signed up", "subscribed_at"],
+  ["Confirmed", "confirmed_at"],
+  ["Address bounced", "bounced_at"],
+  ["Unsubscribed", "unsubscribed_at"],
+] as const;
+
+export const consentEventWords: Record<Entry["event"], string> = {
+  signed_up: "Signed up on the site",
+  held: "Signed up on the site; quarantined as suspected spam, so no mail went out",
+  imported: "Imported from another list",
+  added: "Added by the operator, with the proof of a consent that was given elsewhere",
+  released: "Released by the operator",
+  confirmed: "Confirmed by the link that was mailed to the address",
+  bounced: "Ended by the mail server: the address takes no mail",
+  complained: "Ended by a complaint: the mail service reported that its user calls it spam",
+  left: "Unsubscribed",
+};
+
+export const leavingWords: Record<NonNullable<Entry["way"]>, string> = {
+  link: "on the page behind the link in a mail",
+  one_click: "by the mail program's own button (RFC 8058)",
+  operator: "asked of the operator",
+  import: "by another program's list, which said so when it was imported",
+  expired: "by the end of the consent that a purchase or question had implied (CASL, s. 10(10))",
+};
+
+/** The proof of a subscriber's consent: as data, and as a document to hand on. */
+export async function writeProof(
+  { db, config, now }: { db: Db; config: Config; now: Date },
+  email: string,
+): Promise<
+  { ok: true; proof: ConsentProof; document: string } | { ok: false; reason: "unknown_subscriber" }
+> {
+  const proof = await proveConsent(db, email);
+  if (!proof) return { ok: false, reason: "unknown_subscriber" };
+  const keeper = `${config.siteName}, ${siteSettings(config).url}, ${config.siteEmail}`;
+  const document = consentDocument(proof, { keeper, written: now.toISOString() });
+  return { ok: true, proof, document };
+}
+
+function consentDocument(
+  { mailbox, subscription, entries }: ConsentProof,
+  { keeper, written }: { keeper: string; written: string },
+): string {
+  // No entry here proves a confirmation that another program's list brought.
+  const isOwn = entries.some(({ event }) => event === "confirmed");
+  return [
+    "RECORD OF CONSENT TO A NEWSLETTER",
+    "",
+    field("Kept by", keeper),
+    field("About", subscription.email),
+    field("Mailbox", mailbox),
+    field("Written", moment(written)),
+    "",
+    "HOW IT STANDS",
+    ...moments.flatMap(([name, column]) => {
+      const at = subscription[column];
+      if (at === null) return [];
+      return field(column === "confirmed_at" && !isOwn ? "Counts since" : name, moment(at));
+    }),
+    "",
+    "WHAT HAPPENED, IN ITS ORDER",
+    ...entries.flatMap((entry, at) => ["", ...describeEntry(entry, at + 1)]),
+    "",
+  ].join("\n");
+}
+
+function describeEntry(entry: Entry, number: number): string[] {
+  const { page, network_address: network, wording, wording_hash: hash } = entry;
+  const quoted = (wording ?? "(missing)").split("\n").map((line) => `   | ${printableLine(line)}`);
+  return [
+    `${number}. ${consentEventWords[entry.event]}${entry.way === null ? "" : `, ${leavingWords[entry.way]}`}`,
+    field("Occurred", moment(entry.occurred_at)),
+    field("Recorded", moment(entry.recorded_at)),
+    field("Address as typed", entry.email),
+    ...(page === null ? [] : [field("Page", page)]),
+    ...(network === null ? [] : [field("Network address", network)]),
+    ...(hash === null ? [] : ["   Exact wording agreed to:", ...quoted]),
+  ];
+}
+
+function field(name: string, value: string): string {
+  return `   ${`${name}:`.padEnd(18)}${printableLine(value)}`;
+}
+
+function moment(at: string): string {
+  return `${at} (${torontoTime(at)} in Toronto)`;
+}

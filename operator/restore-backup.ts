@@ -1,0 +1,370 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { lockForReplacement, replaceRows } from "#db/copy.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import { describeCauses, errorCode } from "#db/describe-causes.ts";
+import type { DatabaseSettings } from "#db/open-database.ts";
+import { isSqliteBusy } from "#db/open-sqlite.ts";
+import type { Database, Db, LeavingWay } from "#db/tables.ts";
+import { applyEvent } from "#newsletter/apply-event.ts";
+import { addressHash, loadSubscriber, recordDeparture } from "#newsletter/load-subscriber.ts";
+import { prepareIssues } from "#newsletter/prepared-issues.ts";
+import { forgetDeletedPages, repeatErasures } from "#newsletter/privacy.ts";
+import { deleteExpired } from "#newsletter/retention.ts";
+import { pauseSend, resumeSend } from "#newsletter/sends/sends.ts";
+import { backUpInto } from "./nightly-backup.ts";
+import { type UnfitBackup, withBackup } from "./read-backup.ts";
+
+// A restore beside the running site replaces rows and not files: every process has the database open, and PostgreSQL has
+// no file. All of it is one transaction, so that a process that is killed leaves what was there.
+
+/** What belongs to this installation and not to a day: who opens the desk, who did what, and how backups went. */
+const kept = new Set([
+  ...["desk_people", "desk_links", "desk_passkeys", "desk_sessions", "desk_ledger"],
+  ...["backups", "marks", "leases"],
+]);
+
+const whileRestoring = "A backup was restored. Look who has the issue already, then resume it.";
+const since =
+  "A backup was restored, and this may have gone out since. It goes out again only if you say so.";
+
+/** Mail servers answer within that. */
+const settleMs = 20_000;
+/** For writes of the site's to end. */
+const lockWaitMs = 20_000;
+
+export type RestoredBackup = {
+  ok: true;
+  /** The backup of what was there, in the same folder. */
+  before: string;
+  /** Of those in the backup: who was erased, and who left or bounced, since. */
+  erasedAgain: number;
+  endedAgain: number;
+  /** What waits until the owner says that it goes out. */
+  heldMails: number;
+  pausedSends: number;
+  stoppedPlans: number;
+};
+
+type RestoreResult =
+  | RestoredBackup
+  | UnfitBackup
+  | { ok: false; reason: "failed"; why: string }
+  /** Somebody else was writing all the time. */
+  | { ok: false; reason: "busy" };
+
+/**
+ * Puts what a backup holds in the place of what is stored, beside the running site, and a backup of that into the same
+ * folder first. Nobody who was erased or has left since comes back, and nothing that may have gone out since goes out
+ * again by itself.
+ */
+export async function restoreBackup(
+  open: OpenDatabase,
+  {
+    file,
+    folder,
+    settings,
+    now,
+  }: { file: string; folder: string; settings: DatabaseSettings; now: Date },
+): Promise<RestoreResult> {
+  return await withBackup(file, folder, async (copy): Promise<RestoreResult> => {
+    // The older ones stay: only a night's backup knows for how long they are kept.
+    const keepDays = Number.POSITIVE_INFINITY;
+    const before = await backUpInto(settings, { folder, now, keepDays, reason: "before-restore" });
+    if (!before.ok) {
+      const why = `What is there now could not be backed up first: ${before.why}`;
+      return { ok: false, reason: "failed", why };
+    }
+    const paused = await pauseSends(open.db);
+    const carried = await untilLocked(() =>
+      open.withoutTimeouts(
+        (db) =>
+          db.transaction().execute(async (trx) => {
+            await lockForReplacement(copy.db, trx, kept);
+            const carried = await carryOver(trx, copy.db, now);
+            await replaceRows(copy.db, trx, kept);
+            return carried;
+          }),
+        { lockWaitMs },
+      ),
+    ).catch(async (error): Promise<RestoreResult> => {
+      for (const id of paused) await resumeSend(open.db, id);
+      if (isLocked(error)) return { ok: false, reason: "busy" };
+      return { ok: false, reason: "failed", why: describeCauses(error) };
+    });
+    if ("ok" in carried) return carried;
+    // It is restored, whatever fails from here on. Search and pages have the issues now, or at the next start.
+    await prepareIssues(open.db).catch(() => {});
+    await forgetDeletedPages(open.db).catch(() => {});
+    return { ok: true, before: before.file, ...carried };
+  });
+}
+
+/** A visitor's transaction may have one of the tables and wait for another; of the two, PostgreSQL ends one. */
+async function untilLocked<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLocked(error) || attempt === 5) throw error;
+    }
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return isSqliteBusy(error) || ["40P01", "55P03"].includes(errorCode(error) ?? "");
+}
+
+/** Stops sends under way, and waits until no mail of theirs is with a mail server. Returns those that it has stopped. */
+async function pauseSends(db: Db): Promise<number[]> {
+  const open = await db
+    .selectFrom("sends")
+    .select("id")
+    .where("state", "in", ["waiting", "sending"])
+    .execute();
+  for (const { id } of open) await pauseSend(db, { id, reason: whileRestoring });
+  for (const end = Date.now() + settleMs; Date.now() < end; await delay(100)) {
+    const at = new Date().toISOString();
+    const { rows } = await sql<{ count: number }>`select
+      (select count(*) from send_rows where state = 'handed_over' and due_at > ${at})
+      + (select count(*) from outbox where claimed_until > ${at} and delivered_at is null
+          and failed_at is null) as count`.execute(db);
+    if (Number(rows[0]?.count) === 0) break;
+  }
+  return open.map(({ id }) => id);
+}
+
+/** Brings into the copy what has happened since and must not be undone. */
+async function carryOver(present: Db, copy: Kysely<Database>, now: Date) {
+  const erasures = await present.selectFrom("erasures").selectAll().execute();
+  const erasedAgain = await repeatErasures(copy, erasures, now);
+  const endedAgain = await repeatEnds(present, copy, now);
+  const pausedSends = await carrySendsOver(present, copy);
+  const heldMails = await holdMails(present, copy, now);
+  const stoppedPlans = await stopPlans(present, copy, now);
+  await deleteExpired(copy, now);
+  return { erasedAgain, endedAgain, heldMails, pausedSends, stoppedPlans };
+}
+
+const chunkSize = 500;
+
+type End = { mailbox: string; event: "leave" | "bounce"; at: string; way: LeavingWay | undefined };
+
+/** Whoever left, or whose address bounced, stays so; whoever isn't in the copy is remembered by a hash. */
+async function repeatEnds(present: Db, copy: Kysely<Database>, now: Date): Promise<number> {
+  let repeated = 0;
+  for (let afterId = 0; ; ) {
+    const rows = await present
+      .selectFrom("subscribers")
+      .select(["id", "mailbox_key", "unsubscribed_at", "bounced_at"])
+      .where((on) =>
+        on.or([on("unsubscribed_at", "is not", null), on("bounced_at", "is not", null)]),
+      )
+      .where("id", ">", afterId)
+      .orderBy("id")
+      .limit(chunkSize)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) break;
+    afterId = last.id;
+    const ways = await present
+      .selectFrom("consent_events")
+      .select(["mailbox_key", "way"])
+      .where("event", "=", "left")
+      .where(
+        "mailbox_key",
+        "in",
+        rows.map(({ mailbox_key }) => mailbox_key),
+      )
+      .orderBy("id")
+      .execute();
+    const wayOf = new Map(ways.map(({ mailbox_key, way }) => [mailbox_key, way ?? undefined]));
+    const ends = rows.map(({ mailbox_key: mailbox, unsubscribed_at, bounced_at }): End => {
+      const event = unsubscribed_at ? "leave" : "bounce";
+      return { mailbox, event, at: unsubscribed_at ?? bounced_at ?? "", way: wayOf.get(mailbox) };
+    });
+    repeated += await endIn(copy, ends, now);
+  }
+  const departures = await present.selectFrom("departures").selectAll().execute();
+  if (departures.length === 0) return repeated;
+  const leftAt = new Map(departures.map(({ address_hash, left_at }) => [address_hash, left_at]));
+  const known = await copy
+    .selectFrom("subscribers")
+    .select("mailbox_key as mailbox")
+    .where("unsubscribed_at", "is", null)
+    .execute();
+  const gone = known.flatMap(({ mailbox }): End[] => {
+    const at = leftAt.get(addressHash(mailbox));
+    return at === undefined ? [] : [{ mailbox, event: "leave", at, way: undefined }];
+  });
+  for (let from = 0; from < departures.length; from += chunkSize) {
+    await copy
+      .insertInto("departures")
+      .values(departures.slice(from, from + chunkSize))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  return repeated + (await endIn(copy, gone, now));
+}
+
+async function endIn(copy: Kysely<Database>, ends: End[], now: Date): Promise<number> {
+  if (ends.length === 0) return 0;
+  return await copy.transaction().execute(async (trx) => {
+    let changed = 0;
+    for (const { mailbox, event, at, way } of ends) {
+      const loaded = await loadSubscriber(trx, mailbox, now);
+      if (!loaded.row) {
+        if (event === "leave") await recordDeparture(trx, { mailbox, leftAt: at });
+        continue;
+      }
+      const { unsubscribed_at, confirmed_at, released_at } = loaded.row;
+      // The copy may be the newer one, in which they came back.
+      const backAt = event === "bounce" ? (released_at ?? "") : "";
+      if (unsubscribed_at !== null || at < (confirmed_at ?? "") || at < backAt) continue;
+      const happening = { event, way, now, occurredAt: new Date(at), newsletterWebhookUrl: null };
+      const { state } = loaded;
+      await applyEvent(trx, loaded, happening);
+      const after = await loadSubscriber(trx, mailbox, now);
+      if (after.state !== state) changed += 1;
+    }
+    return changed;
+  });
+}
+
+/**
+ * What has been mailed of an issue that the copy has stays known, so that a send that goes on, or a new one, mails nobody
+ * twice. Every send that is open is paused.
+ */
+async function carrySendsOver(present: Db, copy: Kysely<Database>): Promise<number> {
+  const [ours, theirs] = [await listSends(present), await listSends(copy)];
+  const there = new Map(theirs.map((send) => [send.id, send]));
+  const shared = ours.filter(({ id }) => there.has(id));
+  // The ids of another installation's mean other sends. Of the same one, either may have sends that the other has not.
+  const isSameSite =
+    shared.every(({ id, send_key }) => there.get(id)?.send_key === send_key) &&
+    (shared.length > 0 || theirs.length === 0);
+  await copy.transaction().execute(async (trx) => {
+    const issues = await trx.selectFrom("final_newsletters").select("id").execute();
+    const issueIds = new Set(issues.map(({ id }) => id));
+    for (const { id, issue_id } of isSameSite ? ours : []) {
+      const isEnded = (there.get(id)?.ended_at ?? null) !== null;
+      if (!issueIds.has(issue_id) || isEnded) continue;
+      const whole = present.selectFrom("sends").selectAll().where("id", "=", id);
+      const send = await whole.executeTakeFirstOrThrow();
+      await trx
+        .insertInto("sends")
+        .values(send)
+        .onConflict((known) => known.column("id").doUpdateSet(send))
+        .execute();
+      await carryRowsOver(present, trx, send);
+    }
+  });
+  const { numUpdatedRows } = await copy
+    .updateTable("sends")
+    .set({ state: "paused", pause_reason: whileRestoring })
+    .where("ended_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+async function listSends(db: Db) {
+  const sends = db.selectFrom("sends").select(["id", "send_key", "issue_id", "ended_at"]);
+  return await sends.orderBy("id").execute();
+}
+
+/** Whoever has the issue by either of the two has it. A row that another send withdrew may have come to this one. */
+async function carryRowsOver(
+  present: Db,
+  trx: Db,
+  { id, issue_id }: { id: number; issue_id: number },
+): Promise<void> {
+  for (let afterId = 0; ; ) {
+    const rows = await present
+      .selectFrom("send_rows")
+      .selectAll()
+      .where("send_id", "=", id)
+      .where("id", ">", afterId)
+      .orderBy("id")
+      .limit(chunkSize)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    afterId = last.id;
+    const ofIssue = (readers: number[]) => (on: ExpressionBuilder<Database, "send_rows">) =>
+      on.and([on("issue_id", "=", issue_id), on("reader_id", "in", readers)]);
+    const readers = rows.map(({ reader_id }) => reader_id);
+    const settled = await trx
+      .selectFrom("send_rows")
+      .select("reader_id")
+      .where(ofIssue(readers))
+      .where("state", "in", ["accepted", "refused"])
+      .execute();
+    const have = new Set(settled.map(({ reader_id }) => reader_id));
+    const carried = rows.filter(({ reader_id }) => !have.has(reader_id));
+    if (carried.length === 0) continue;
+    await trx
+      .deleteFrom("send_rows")
+      .where(ofIssue(carried.map(({ reader_id }) => reader_id)))
+      .execute();
+    await trx.insertInto("send_rows").values(carried).execute();
+  }
+}
+
+/** A mail or call waits on only if it still waits here, too, and nobody is at it. */
+async function holdMails(present: Db, copy: Kysely<Database>, now: Date): Promise<number> {
+  let held = 0;
+  for (let afterId = 0; ; ) {
+    const jobs = await copy
+      .selectFrom("outbox")
+      .select(["id", "delivery_id"])
+      .where("delivered_at", "is", null)
+      .where("failed_at", "is", null)
+      .where("id", ">", afterId)
+      .orderBy("id")
+      .limit(chunkSize)
+      .execute();
+    const last = jobs.at(-1);
+    if (!last) return held;
+    afterId = last.id;
+    const known = await present
+      .selectFrom("outbox")
+      .select(["delivery_id", "delivered_at", "failed_at", "last_error", "claimed_until"])
+      .where(
+        "delivery_id",
+        "in",
+        jobs.map(({ delivery_id }) => delivery_id),
+      )
+      .execute();
+    for (const { id, delivery_id } of jobs) {
+      const here = known.find((job) => job.delivery_id === delivery_id);
+      const job = copy.updateTable("outbox").where("id", "=", id);
+      if (here && (here.delivered_at ?? here.failed_at) !== null) {
+        const { delivered_at, failed_at, last_error } = here;
+        await job.set({ delivered_at, failed_at, last_error }).execute();
+      } else if (!here || (here.claimed_until ?? "") > now.toISOString()) {
+        await job.set({ failed_at: now.toISOString(), last_error: since }).execute();
+        held += 1;
+      }
+    }
+  }
+}
+
+/** A plan stays only if it is the same here, too, and its hour is still to come. */
+async function stopPlans(present: Db, copy: Kysely<Database>, now: Date): Promise<number> {
+  const plans = await copy.selectFrom("plans").selectAll().where("problem", "is", null).execute();
+  const here = await present.selectFrom("plans").selectAll().execute();
+  let stopped = 0;
+  for (const { id, draft_id, due_at, created_at } of plans) {
+    const isSame = here.some(
+      (plan) =>
+        plan.id === id &&
+        plan.draft_id === draft_id &&
+        plan.due_at === due_at &&
+        plan.created_at === created_at,
+    );
+    if (isSame && due_at > now.toISOString()) continue;
+    await copy.updateTable("plans").set({ problem: since }).where("id", "=", id).execute();
+    stopped += 1;
+  }
+  return stopped;
+}

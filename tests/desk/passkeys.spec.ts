@@ -1,0 +1,289 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { accessibilityFaults } from "../every-page/axe.ts";
+import { inDatabase } from "../issue-table.ts";
+import { runCommand } from "../site-commands.ts";
+import type { SiteServer } from "../site-server.ts";
+import { test as base, expect } from "../site-test.ts";
+import { type DeskServer, startDesk } from "./desk-test.ts";
+
+const desks = new WeakMap<SiteServer, DeskServer>();
+
+const test = base.extend<{ desk: DeskServer }>({
+  desk: [
+    async ({ site }, use) => {
+      const desk = desks.get(site) ?? (await startDesk(site, { isFromAnywhere: true }));
+      desks.set(site, desk);
+      await use(desk);
+    },
+    { timeout: 120_000 },
+  ],
+});
+
+/** A link from the terminal, as the operator makes it. */
+async function inviteByCommand(
+  site: SiteServer,
+  desk: DeskServer,
+  name: string,
+  ...options: string[]
+) {
+  const { dataDir, databaseUrl } = site.database;
+  const { exitCode, stdout } = await runCommand(["desk", "invite", name, "--json", ...options], {
+    env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "", DESK_ADDRESS: desk.url },
+  });
+  expect(exitCode).toBe(0);
+  return JSON.parse(stdout).link as string;
+}
+
+/** A browser on another device, whose fingerprint is always taken. */
+async function newDevice(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { context, page };
+}
+
+async function join(page: Page, link: string, device: string) {
+  await page.goto(link);
+  await page.getByLabel("Name of this device").fill(device);
+  await page.getByRole("button", { name: "Make a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+}
+
+const person = (page: Page, name: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name }) });
+
+test("the owner comes in by the terminal's link, invites a writer, adds a device and ends a session", {
+  tag: "@postgres",
+}, async ({ site, browser, desk }) => {
+  const laptop = await newDevice(browser);
+  const link = await inviteByCommand(site, desk, "Ann Lee");
+  await join(laptop.page, link, "Ann's laptop");
+  expect(await laptop.context.cookies()).toMatchObject([
+    { name: "__Host-desk", httpOnly: true, secure: true, sameSite: "Strict", path: "/" },
+  ]);
+
+  // The used link, on a stranger's device.
+  const stranger = await newDevice(browser);
+  await stranger.page.goto(link);
+  await stranger.page.getByLabel("Name of this device").fill("Mine");
+  await stranger.page.getByRole("button", { name: "Make a passkey" }).click();
+  await expect(stranger.page.getByRole("alert")).toContainText("This link has been used");
+  await stranger.page.goto(`${desk.url}/subscribers?find=a`);
+  await stranger.page.getByRole("button", { name: "Sign in" }).click();
+  await expect(stranger.page.getByRole("alert")).toContainText("Nothing was done");
+  await stranger.context.close();
+
+  const { page } = laptop;
+  await page.getByRole("link", { name: "People" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Ben Ito");
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const forBen = await page.getByLabel("The link").inputValue();
+  const bens = await newDevice(browser);
+  await join(bens.page, forBen, "Ben's phone");
+
+  await person(page, "Ann Lee").getByRole("button", { name: "Add a device of yours" }).click();
+  await expect(page.getByLabel("The link")).not.toHaveValue(forBen);
+  const forPhone = await page.getByLabel("The link").inputValue();
+  const phone = await newDevice(browser);
+  await join(phone.page, forPhone, "Ann's phone");
+
+  // Signs out on the phone, and in again where they wanted to go.
+  await phone.page.goto(`${desk.url}/people`);
+  await phone.page.getByRole("button", { name: "Sign out" }).click();
+  await expect(phone.page.getByRole("heading", { name: /desk$/ })).toBeVisible();
+  await phone.page.goto(`${desk.url}/messages?page=2`);
+  await phone.page.getByRole("button", { name: "Sign in" }).click();
+  await expect(phone.page).toHaveURL(`${desk.url}/messages?page=2`);
+
+  // Ends the phone's session from the laptop.
+  await page.reload();
+  const devices = person(page, "Ann Lee").getByRole("listitem");
+  await devices.filter({ hasText: "Ann's phone" }).getByRole("button", { name: "End it" }).click();
+  await expect(page.getByRole("status")).toContainText("That session has ended.");
+  await phone.page.reload();
+  await expect(phone.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+
+  const deeds = page.getByRole("row");
+  await expect(deeds.filter({ hasText: "The terminal" })).toContainText("invite owner");
+  await expect(deeds.filter({ hasText: "Ann Lee" }).first()).toContainText("end session");
+  await expect(deeds.filter({ hasText: "Ben Ito" })).toContainText("add a device");
+
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Remove Ben Ito" }).click();
+  await expect(page.getByRole("status")).toContainText("can't open the desk any more");
+  await bens.page.goto(`${desk.url}/messages`);
+  await expect(bens.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  // Sessions outlive the desk's process.
+  await desk.restart();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
+  for (const { context } of [laptop, bens, phone]) await context.close();
+});
+
+test("a writer writes, and can't erase, export, or open the settings", async ({
+  site,
+  browser,
+  desk,
+}) => {
+  const { page, context } = await newDevice(browser);
+  await join(page, await inviteByCommand(site, desk, "Cy Roy", "--writer"), "Cy's laptop");
+  await expect(page.getByRole("link", { name: "Settings" })).toHaveCount(0);
+  const refused = ["/settings", "/messages/export.csv", "/subscribers/export.csv"];
+  for (const path of [...refused, "/settings.data", "/subscribers/1/evidence.json"]) {
+    expect((await context.request.get(desk.url + path)).status(), path).toBe(403);
+  }
+  const at = new Date().toISOString();
+  const mailbox = { email: "ruth@example.com", mailbox_key: "ruth@example.com" };
+  const id = await inDatabase(site, async (db) => {
+    const row = { ...mailbox, token: "writer-refused", subscribed_at: at, confirmed_at: at };
+    await db.insertInto("subscribers").values(row).execute();
+    const found = db.selectFrom("subscribers").select("id").where("token", "=", row.token);
+    return (await found.executeTakeFirstOrThrow()).id;
+  });
+  await page.goto(`${desk.url}/subscribers/${id}`);
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: /Erase/ }).click();
+  await expect(page.getByRole("alert")).toContainText("Only an owner can do that.");
+  for (const [path, form] of [
+    ["/people", { intent: "invite", name: "Dee", role: "owner" }],
+    ["/people", { intent: "remove person", id: "1" }],
+    ["/settings", { intent: "back up" }],
+    [`/subscribers/${id}`, { intent: "erase" }],
+  ] as const) {
+    const answer = await context.request.post(desk.url + path, {
+      form,
+      headers: { Origin: desk.url },
+    });
+    expect(answer.status(), path).toBe(403);
+  }
+  expect(
+    await inDatabase(site, (db) =>
+      db.selectFrom("subscribers").select("id").where("id", "=", id).execute(),
+    ),
+  ).toHaveLength(1);
+
+  await page.goto(`${desk.url}/issues`);
+  await page.getByRole("button", { name: "Write an issue" }).click();
+  await page.waitForURL(/drafts\/\d+$/);
+  await page.goto(`${desk.url}/people`);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Cy Roy, you writer"]);
+  const deeds = await inDatabase(site, (db) =>
+    db.selectFrom("desk_ledger").select(["deed", "about"]).where("person", "=", "Cy Roy").execute(),
+  );
+  expect(deeds).toEqual([
+    { deed: "add a device", about: "" },
+    { deed: "new", about: "issues" },
+  ]);
+  await context.close();
+});
+
+test("a session that ends while somebody types keeps the text, which is saved after the passkey", async ({
+  site,
+  browser,
+  desk,
+}) => {
+  const { page, context } = await newDevice(browser);
+  await join(page, await inviteByCommand(site, desk, "Eve Ng"), "Eve's laptop");
+  await page.goto(`${desk.url}/issues`);
+  await page.getByRole("button", { name: "Write an issue" }).click();
+  await page.waitForURL(/drafts\/\d+$/);
+  const draft = Number(new URL(page.url()).pathname.split("/").at(-1));
+  await page.getByLabel("Title").fill("Before");
+  const titleOf = async () =>
+    await inDatabase(site, async (db) => {
+      const found = db.selectFrom("drafts").select("title").where("id", "=", draft);
+      return (await found.executeTakeFirstOrThrow()).title;
+    });
+  await expect.poll(titleOf).toBe("Before");
+  await inDatabase(site, (db) => db.deleteFrom("desk_sessions").execute());
+  await page.getByLabel("Title").fill("After");
+  await expect(page.getByText("Your session has ended")).toBeVisible();
+  expect(await titleOf()).toBe("Before");
+
+  // The passkey is this window's authenticator, so the sign-in is in a frame of time and not of tabs.
+  const signedIn = await page.evaluate(async () => {
+    const post = (path: string, body: object) =>
+      fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const { options } = await (await post("/enter/ask", {})).json();
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+    const given = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+    return (await post("/enter/answer", { response: given.toJSON() })).status;
+  });
+  expect(signedIn).toBe(200);
+  await expect.poll(titleOf).toBe("After");
+  await expect(page.getByText("Your session has ended")).toHaveCount(0);
+  await context.close();
+});
+
+test("the public site has none of it, and a page of another origin can't sign anybody in", async ({
+  site,
+  browser,
+  desk,
+}) => {
+  for (const path of ["/enter", "/enter/ask", "/people"]) {
+    expect((await fetch(site.url + path)).status, path).toBe(404);
+  }
+  const { page, context } = await newDevice(browser);
+  await join(page, await inviteByCommand(site, desk, "Fay Oh"), "Fay's laptop");
+  // The same host at another port: the browser gives the passkey, and the desk refuses its origin.
+  await page.goto(site.url.replace("127.0.0.1", "localhost"));
+  const { options } = await (
+    await context.request.post(`${desk.url}/enter/ask`, { data: {}, headers: { Origin: desk.url } })
+  ).json();
+  const response = await page.evaluate(async (asked) => {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked);
+    const given = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+    return given.toJSON();
+  }, options);
+  const answer = await context.request.post(`${desk.url}/enter/answer`, {
+    data: { response },
+    headers: { Origin: desk.url },
+  });
+  expect(answer.status()).toBe(403);
+  await context.close();
+});
+
+test("somebody comes in with the keyboard alone, at a phone's width, and no page has faults", async ({
+  site,
+  browser,
+  desk,
+}) => {
+  const link = await inviteByCommand(site, desk, "Gil Po");
+  const { page, context } = await newDevice(browser);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const judge = async () => {
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  };
+  await page.goto(`${desk.url}/`);
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await judge();
+  await page.goto(link);
+  await expect(page.getByLabel("Name of this device")).toBeVisible();
+  await judge();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Gil's phone");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+  await page.goto(`${desk.url}/people`);
+  await person(page, "Gil Po").getByRole("button", { name: "Add a device of yours" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("The link")).toBeVisible();
+  await judge();
+  await context.close();
+});

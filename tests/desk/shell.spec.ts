@@ -1,0 +1,77 @@
+import { accessibilityFaults } from "../every-page/axe.ts";
+import { expect, test } from "./desk-test.ts";
+
+test("the palette finds an issue by the keyboard alone, and goes there", async ({
+  page,
+  desk,
+  site,
+}) => {
+  const { id } = await site.publish({ title: "Frost below the piers", html: "<p>Words.</p>" });
+  await page.goto(`${desk.url}/settings`);
+  const palette = page.getByRole("dialog", { name: "Find or go to" });
+  const field = palette.getByRole("combobox");
+  // Nothing hears a key before the scripts are there.
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused({ timeout: 1_000 });
+  }).toPass();
+  await expect(palette.getByRole("option", { name: "Messages" })).toBeVisible();
+  await page.keyboard.type("below the PIERS");
+  await expect(palette.getByRole("option")).toHaveCount(1);
+  await expect(field).toHaveAttribute("aria-activedescendant", /.+-0$/);
+  expect(await accessibilityFaults(page, ["dialog"])).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${desk.url}/issues/${id}`);
+  await expect(palette).toHaveCount(0);
+
+  await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("booking");
+  await expect(palette.getByRole("group", { name: "Settings" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(palette).toHaveCount(0);
+
+  // Its page needs no scripts.
+  const found = await page.request.get(`${desk.url}/find?q=below+the+piers`);
+  expect(await found.text()).toContain(`href="/issues/${id}"`);
+});
+
+test("on a phone the rooms are a bar at the foot, which hides nothing", async ({ page, desk }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${desk.url}/settings`);
+  const bar = page.getByRole("navigation", { name: "Desk" });
+  const isAtFoot = () =>
+    bar.evaluate((element) => Math.round(element.getBoundingClientRect().bottom) === innerHeight);
+  const isNarrow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+    );
+  expect(await isAtFoot()).toBe(true);
+  await expect(bar.getByRole("link").filter({ visible: true })).toHaveText([
+    /More/,
+    "Today",
+    "Messages",
+    "Issues",
+    "Subscribers",
+  ]);
+  expect(await isNarrow()).toBe(true);
+  const last = page.getByRole("main").getByRole("button").last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await last.click({ trial: true });
+
+  // Letters of twice the size.
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  expect(await isAtFoot()).toBe(true);
+  expect(await isNarrow()).toBe(true);
+  for (const link of await bar.getByRole("link").filter({ visible: true }).all()) {
+    await expect(link).toBeInViewport({ ratio: 1 });
+    expect(await link.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+  }
+
+  // A keyboard leaves half of the screen, and the bar goes with the page.
+  await page.setViewportSize({ width: 390, height: 420 });
+  await expect.poll(isAtFoot).toBe(false);
+});

@@ -1,0 +1,328 @@
+import type { Page } from "@playwright/test";
+import { fillIn, leastWritten, sendButton } from "./contact-form.ts";
+import { missingPageComplaint } from "./every-page/routes.ts";
+import { newAddress } from "./new-address.ts";
+import { provider, provideWidget } from "./scheduling-provider.ts";
+import { untilScriptsAreUp } from "./scripts-are-up.ts";
+import { expect, holdRequests, test } from "./site-test.ts";
+
+const ownScripts = /\/assets\/(?:external\/)?[\w.-]+\.js$/;
+const held = "**/assets/entry.client-*.js";
+
+/** As a document: nothing has touched the page yet. */
+async function openUntouched(page: Page, path: string) {
+  await page.goto(path, { waitUntil: "domcontentloaded" });
+  await page.waitForLoadState("load");
+}
+
+const isAlive = (page: Page) => page.evaluate(() => "alive" in document.documentElement.dataset);
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+
+test("no script runs before a hand, and one is fetched after the page has loaded", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  let hasLoaded = false;
+  page.on("load", () => {
+    hasLoaded = true;
+  });
+  page.on("request", (request) => {
+    if (ownScripts.test(request.url())) asked.push(`${hasLoaded}`);
+  });
+  for (const path of ["/", "/use-cases/leads", "/newsletter", "/contact"]) {
+    asked.length = 0;
+    hasLoaded = false;
+    await page.coverage.startJSCoverage();
+    await openUntouched(page, path);
+    await page.waitForLoadState("networkidle");
+    const ran = (await page.coverage.stopJSCoverage())
+      .map(({ url }) => url)
+      .filter((url) => ownScripts.test(url));
+    expect(ran, path).toEqual([]);
+    // The page's own and the stand-in for a scheduling provider.
+    expect(asked, path).toEqual(["true", "true"]);
+    expect(await isAlive(page), path).toBe(false);
+    await page.mouse.move(200, 200 + path.length, { steps: 2 });
+    await expect.poll(() => isAlive(page), path).toBe(true);
+  }
+});
+
+// `*`, `:not()` or an attribute inside any `:has()` has Chromium do that.
+test("a link that comes into the head has no other element's style computed anew", async ({
+  page,
+  browser,
+}) => {
+  for (const path of ["/", "/pricing", "/newsletter"]) {
+    await page.goto(path);
+    await browser.startTracing(page, { categories: ["devtools.timeline", "blink.user_timing"] });
+    await page.evaluate(() => {
+      document.body.getBoundingClientRect();
+      performance.mark("added");
+      const link = Object.assign(document.createElement("link"), { rel: "next", href: "/x" });
+      document.head.append(link);
+      document.body.getBoundingClientRect();
+      performance.mark("computed");
+    });
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+    type Traced = { name: string; ts: number; args: { elementCount?: number } };
+    const at = (mark: string) => traceEvents.find(({ name }: Traced) => name === mark).ts;
+    const computed = traceEvents
+      .filter(
+        ({ name, ts }: Traced) =>
+          ts > at("added") && ts < at("computed") && name === "UpdateLayoutTree",
+      )
+      .map(({ args }: Traced) => args.elementCount ?? 0);
+    expect(Math.max(0, ...computed), path).toBeLessThan(10);
+  }
+});
+
+test("whoever saves data fetches no script before a hand", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (ownScripts.test(request.url())) asked.push(request.url());
+  });
+  await openUntouched(page, "/use-cases");
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+  await tab(page, "Real Estate").click();
+  await expect(page.getByRole("tabpanel", { name: "Real Estate" })).toBeVisible();
+});
+
+test("a keyboard's first key brings the page alive", async ({ page }) => {
+  await openUntouched(page, "/use-cases");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect.poll(() => isAlive(page)).toBe(true);
+});
+
+test("links and forms pressed before the script go where the document says", async ({
+  page,
+  site,
+}) => {
+  const letGo = await holdRequests(page, held);
+  await openUntouched(page, "/");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Contact", exact: true }).click();
+  await expect(page).toHaveURL("/contact");
+  const address = newAddress();
+  await fillIn(page, { ...leastWritten, Email: address });
+  await sendButton(page).click();
+  await expect(page.locator(".received-order")).toContainText(address);
+  await site.messageFrom(address);
+  letGo();
+});
+
+test("a message posted before the script, whose answer is lost, arrives once when it is sent again", async ({
+  page,
+  context,
+  site,
+}) => {
+  await holdRequests(page, held);
+  const address = newAddress();
+  await page.route("**/contact", async (route) => {
+    if (route.request().method() !== "POST") return await route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await openUntouched(page, "/contact");
+  await fillIn(page, { ...leastWritten, Email: address });
+  await sendButton(page).click();
+  await site.messageFrom(address);
+  const again = await context.newPage();
+  await again.goto("/contact");
+  await untilScriptsAreUp(again);
+  await fillIn(again, { ...leastWritten, Email: address });
+  await sendButton(again).click();
+  await expect(again.locator(".received-order")).toContainText(address);
+  const listed = JSON.parse(await site.command("messages", "list", "--json"));
+  const emails = listed.messages.map(({ email }: { email: string }) => email);
+  expect(emails.filter((email: string) => email === address)).toHaveLength(1);
+});
+
+test("a tab pressed before the script is shown pressed at once, and chosen when it comes", async ({
+  page,
+}) => {
+  const letGo = await holdRequests(page, held);
+  await openUntouched(page, "/use-cases");
+  for (const name of ["Real Estate", "Home Improvement", "Real Estate"]) {
+    await tab(page, name).click();
+    await expect(tab(page, name)).toHaveAttribute("aria-busy", "true");
+  }
+  await expect(tab(page, "Trades")).toHaveAttribute("aria-selected", "true");
+  letGo();
+  await expect(tab(page, "Real Estate")).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tabpanel")).toHaveCount(1);
+  await expect(page.locator("[aria-busy]")).toHaveCount(0);
+});
+
+test("a press by a screen reader, which tells the page of no pointer or key, is done", async ({
+  page,
+}) => {
+  await openUntouched(page, "/use-cases");
+  await tab(page, "Real Estate").evaluate((element: HTMLElement) => element.click());
+  await expect(page.getByRole("tabpanel", { name: "Real Estate" })).toBeVisible();
+  await expect(tab(page, "Real Estate")).not.toHaveAttribute("aria-busy");
+});
+
+test("a form that the browser has filled in untold keeps its words, and is sent", async ({
+  page,
+  site,
+}) => {
+  await openUntouched(page, "/contact");
+  const address = newAddress();
+  const filled = { firstName: "Dana", lastName: "Reyes", email: address, message: "Call me." };
+  await page.evaluate((values) => {
+    for (const [name, value] of Object.entries(values))
+      (document.getElementById(name) as HTMLInputElement).value = value;
+  }, filled);
+  await untilScriptsAreUp(page);
+  for (const [name, value] of Object.entries(filled))
+    await expect(page.locator(`#${name}`)).toHaveValue(value);
+  await sendButton(page).click();
+  await expect(page.locator(".received-order")).toContainText(address);
+  await site.messageFrom(address);
+});
+
+test("numbers typed before the script are added up when it comes", async ({ page }) => {
+  const letGo = await holdRequests(page, held);
+  await openUntouched(page, "/use-cases/leads");
+  const calls = page.getByRole("textbox", { name: "Missed calls: calls a week" });
+  await calls.fill("14");
+  await expect(page.locator(".worksheet output")).toHaveText("$1,100");
+  letGo();
+  await expect(page.locator(".worksheet output")).toHaveText("$1,420");
+  await expect(calls).toHaveValue("14");
+  await expect(calls).toBeFocused();
+});
+
+test("Back pressed before the script goes back when it comes", async ({ page }) => {
+  await openUntouched(page, "/pricing");
+  const letGo = await holdRequests(page, held);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" }).click();
+  await expect(page).toHaveURL("/privacy");
+  await page.getByRole("button", { name: "Back" }).click();
+  letGo();
+  await expect(page).toHaveURL("/pricing");
+});
+
+test.describe("with a scheduling provider", () => {
+  test.use({ siteSettings: provider });
+
+  test("a booking pressed twice before the script and the widget is opened once", async ({
+    page,
+  }) => {
+    const letGo = await holdRequests(page, held);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await provideWidget(page, () => promise);
+    await openUntouched(page, "/pricing");
+    const opened = () =>
+      page.evaluate(() => (window as unknown as { opened?: unknown[] }).opened?.length);
+    const button = page.locator("main").getByRole("button").first();
+    await button.click();
+    await button.click();
+    letGo();
+    await expect.poll(() => isAlive(page)).toBe(true);
+    expect(await opened()).toBeUndefined();
+    resolve();
+    await expect.poll(opened).toBe(1);
+    await button.click();
+    expect(await opened()).toBe(2);
+  });
+
+  test("its widget comes without a hand, once the page has loaded", async ({ page }) => {
+    await provideWidget(page);
+    await openUntouched(page, "/pricing");
+    await page.waitForFunction(() => "opened" in window);
+    expect(await isAlive(page)).toBe(false);
+  });
+});
+
+test("where the script is refused, the page does what it does without scripts, until it comes", async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/);
+  await page.route(held, (route) => route.abort());
+  await openUntouched(page, "/use-cases/leads");
+  await page.locator(".worksheet").scrollIntoViewIfNeeded();
+  await page.mouse.move(100, 100);
+  await page.getByRole("textbox", { name: "Missed calls: calls a week" }).fill("14");
+  await page.getByRole("button", { name: "Add it up" }).click();
+  await expect(page.locator(".worksheet output")).toHaveText("$1,420");
+  await openUntouched(page, "/terms");
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page).toHaveURL(/\/\??$/);
+  await openUntouched(page, "/use-cases");
+  await tab(page, "Real Estate").click();
+  await expect(tab(page, "Real Estate")).not.toHaveAttribute("aria-busy");
+  await page.unroute(held);
+  await page.reload({ waitUntil: "load" });
+  await tab(page, "Real Estate").click();
+  await expect(page.getByRole("tabpanel", { name: "Real Estate" })).toBeVisible();
+});
+
+test("a missing page tells the console before any hand", async ({ page, expectConsole }) => {
+  expectConsole(missingPageComplaint);
+  const logged = page.waitForEvent("console", (message) => message.text().includes("404: no page"));
+  await openUntouched(page, "/no-such-page");
+  expect((await logged).text()).toContain("/no-such-page");
+});
+
+for (const [what, options] of [
+  ["followed", {}],
+  ["opened in a tab by the middle button", { button: "middle" }],
+  ["opened in a tab with Ctrl", { modifiers: ["ControlOrMeta"] }],
+] as const) {
+  test(`a page fetched ahead and ${what} comes from the browser's cache, and is counted once`, async ({
+    page,
+    context,
+  }) => {
+    await page.goto("/");
+    const link = page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "About" });
+    const fetched = page.waitForResponse(/\/about$/);
+    await link.hover();
+    await (await fetched).finished();
+    const counted: string[] = [];
+    context.on("request", (request) => {
+      if (request.url().includes("/visits?")) counted.push(request.url());
+    });
+    const opened = what === "followed" ? page : context.waitForEvent("page");
+    await link.click(options as object);
+    const about = await opened;
+    await expect(about).toHaveURL("/about");
+    await about.waitForLoadState("networkidle");
+    await expect.poll(() => counted).toEqual([expect.stringMatching(/\/visits\?\/about$/)]);
+    const bytes = await about.evaluate(
+      () =>
+        (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).transferSize,
+    );
+    expect(bytes).toBe(0);
+  });
+}
+
+test("a page that a cache on the way doesn't let the browser keep is fetched ahead once", async ({
+  page,
+}) => {
+  let fetches = 0;
+  await page.route("**/about", async (route) => {
+    if (route.request().isNavigationRequest()) return await route.continue();
+    fetches += 1;
+    await route.fulfill({ headers: { "Cache-Control": "public, max-age=0" }, body: "About" });
+  });
+  await page.goto("/");
+  await untilScriptsAreUp(page);
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" });
+  const answered = page.waitForEvent("requestfinished", (request) =>
+    /\/about$/.test(request.url()),
+  );
+  await link.hover();
+  await answered;
+  await link.focus();
+  await link.click();
+  await expect(page).toHaveURL("/about");
+  expect(fetches).toBe(1);
+});

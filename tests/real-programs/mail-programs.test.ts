@@ -1,0 +1,522 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import path from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { raw } from "hono/html";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { starterIssues } from "#content/starter-issues.ts";
+import type { Db } from "#db/tables.ts";
+import { createMailer, type Mailer, type MailMessage, openSmtpPool } from "#mail/create-mailer.ts";
+import { createDeliverers } from "#mail/deliverers.ts";
+import { composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
+import { createBounceMailbox, createReturnPaths } from "#newsletter/bounces/bounce-mailbox.ts";
+import { newSubscriberToken } from "#newsletter/load-subscriber.ts";
+import { listSendRows, newsletterHeaders } from "#newsletter/sends/recipients.ts";
+import { createSendWorker } from "#newsletter/sends/send-worker.ts";
+import { countAudience, findSend, resumeSend } from "#newsletter/sends/sends.ts";
+import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { imapCertificate } from "#tests/sends/imap-server.ts";
+import { queueTestSend, testSender } from "#tests/sends/queue-test-send.ts";
+import { quickSendLimits } from "#tests/sends/quick-send-limits.ts";
+import { sentMails } from "#tests/sends/sent-mails.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { until } from "#tests/until.ts";
+import {
+  areMailProgramsThere,
+  bounceAddress,
+  type MailPrograms,
+  signIn,
+  startMailPrograms,
+} from "./mail-programs.ts";
+import {
+  meaningOfError,
+  type Provocation,
+  provocations,
+  type RecordedAnswer,
+  reportFile,
+  returned,
+  wordsFolder,
+} from "./words.ts";
+
+const isRecording = process.env.RECORD_WORDS === "1";
+/** The whole trial is `TRIAL_SUBSCRIBERS=200 npx vitest run tests/real-programs/mail-programs.test.ts -t trouble`. */
+const trialSubscribers = Number(process.env.TRIAL_SUBSCRIBERS ?? 15);
+const mailsAMinute = Math.min(30, Math.ceil(trialSubscribers / 2));
+
+const trustedBefore = getCACertificates("default");
+const site = { ...testSite, url: "https://www.firm.test", email: "hello@firm.test" };
+const returnPaths = createReturnPaths(bounceAddress);
+let programs: MailPrograms;
+
+beforeAll(async () => {
+  if (!areMailProgramsThere) return;
+  setDefaultCACertificates([...trustedBefore, imapCertificate]);
+  programs = await startMailPrograms({ mailsAMinute });
+});
+
+afterAll(async () => {
+  setDefaultCACertificates(trustedBefore);
+  await programs?.stop();
+});
+
+beforeEach((context) => {
+  if (!areMailProgramsThere) context.skip();
+});
+
+type PortName = keyof MailPrograms["ports"];
+
+/** `submission` and `submissions` ask for a password, by STARTTLS and by TLS from the start. */
+function smtpUrl(at: PortName, options: { password?: string; host?: string } = {}): string {
+  const isAsked = at === "submission" || at === "submissions";
+  const { password = isAsked ? signIn.password : "", host = "localhost" } = options;
+  const user = password
+    ? `${encodeURIComponent(signIn.user)}:${encodeURIComponent(password)}@`
+    : "";
+  return `${at === "submissions" ? "smtps" : "smtp"}://${user}${host}:${programs.ports[at]}`;
+}
+
+function optionsFor(url: string) {
+  const from = '"Chalkline" <matrix@firm.test>';
+  return {
+    smtpUrl: url,
+    dataDir: "",
+    from,
+    siteUrl: site.url,
+    connections: 3,
+    dkim: programs.dkim,
+  };
+}
+
+function mailerFor(url: string, more = {}): Mailer {
+  const mailer = createMailer({ ...optionsFor(url), ...more });
+  onTestFinished(() => mailer.close());
+  return mailer;
+}
+
+function startWorker(open: TestDatabase["open"], url: string, connections = 3) {
+  const pool = openSmtpPool({ ...optionsFor(url), connections });
+  const worker = createSendWorker({
+    database: open,
+    log: pino({ level: "silent" }),
+    ...testSender,
+    site,
+    mailer: createMailer({ ...optionsFor(url), pool }),
+    returnPathOf: returnPaths.of,
+    limits: {
+      ...quickSendLimits,
+      connections,
+      pollMs: 100,
+      mailsPerSecond: 200,
+      backoff: { baseMs: 400, factor: 1.5, capMs: 2_000, jitter: 0.5, maxAttempts: 16 },
+    },
+  });
+  worker.start();
+  let isOpen = true;
+  async function stop() {
+    if (!isOpen) return;
+    isOpen = false;
+    await worker.stop({ deadlineMs: 500 });
+    pool.close();
+  }
+  onTestFinished(stop);
+  return { stop };
+}
+
+async function addReaders(db: Db, emails: string[]) {
+  const at = "2026-11-01T12:00:00.000Z";
+  const rows = emails.map((email) => ({
+    email,
+    mailbox_key: email,
+    token: newSubscriberToken(),
+    subscribed_at: at,
+    confirmed_at: at,
+  }));
+  await db.insertInto("subscribers").values(rows).execute();
+}
+
+async function untilState(db: Db, id: number, state: string) {
+  await until(async () => (await findSend(db, id))?.state === state);
+  const send = await findSend(db, id);
+  if (!send) throw new Error("The send is gone.");
+  return send;
+}
+
+const message = (to: string, { subject = "Hello", body = "", from = "matrix@firm.test" } = {}) => ({
+  deliveryId: `letter-${Math.random()}`,
+  date: new Date().toISOString(),
+  subject,
+  to: { name: "", address: to },
+  text: "Words.",
+  returnPath: from,
+  html: raw(`<p>Words.</p><p>${body}</p>`) as MailMessage["html"],
+});
+
+type MailError = Error & Partial<RecordedAnswer>;
+
+async function answerTo(asked: Provocation): Promise<MailError | null> {
+  const { at, to, headers, password, after } = asked;
+  // A signature of ours would stand before the wrong one.
+  const mailer = mailerFor(smtpUrl(at, { password }), headers ? { dkim: null } : {});
+  if (after === "mail") await mailer.send(message(to, asked));
+  if (after === "connection") {
+    const other = connect(programs.ports[at], "127.0.0.1");
+    onTestFinished(() => void other.destroy());
+    await new Promise((resolve) => other.once("data", resolve));
+  }
+  return await mailer.send({ ...message(to, asked), headers }).then(
+    () => null,
+    (error: MailError) => error,
+  );
+}
+
+test("each answer of Postfix, Exim, Dovecot, postgrey, OpenDKIM and rspamd is read for what it means", async () => {
+  const answers: Record<string, RecordedAnswer> = {};
+  const read: Record<string, string> = {};
+  for (const [name, asked] of Object.entries(provocations)) {
+    const error = await answerTo(asked);
+    read[name] = error ? meaningOfError(error, asked.to) : "accepted";
+    answers[name] = { command: error?.command ?? "", response: error?.response ?? "" };
+  }
+  if (isRecording) write("answers.json", `${JSON.stringify(answers, null, 2)}\n`);
+  const meant = Object.entries(provocations).map(([name, { means }]) => [name, means]);
+  expect(read).toEqual(Object.fromEntries(meant));
+});
+
+function write(file: string, text: string) {
+  const place = path.join(wordsFolder, file);
+  mkdirSync(path.dirname(place), { recursive: true });
+  writeFileSync(place, text);
+}
+
+const now = new Date().toISOString();
+
+const letterPayloads = {
+  "contact-email": {
+    messageId: 7,
+    firstName: "Zoë",
+    lastName: "Müller",
+    email: "zoe@visitors.test",
+    company: "Müller & Fils",
+    phone: "+1 416 555 0100",
+    subject: "pricing",
+    message: "Do you quote for roofs?\nIn spring.",
+    receivedAt: now,
+  },
+  "confirmation-email": {
+    email: "reader-1@readers.test",
+    token: newSubscriberToken(),
+    confirmToken: "confirm",
+  },
+  "held-email": { heldAt: now, dueAt: now },
+  "paced-email": { pace: "messages", since: now, mailsPerHour: 60 },
+  "paused-email": { sendId: 3, title: "Quotes before lunch", reason: "550 5.4.5 Daily limit" },
+  "unpublished-email": {
+    ...{
+      draftId: 3,
+      title: "Quotes",
+      dueAt: now,
+      reason: "It is too long.",
+    },
+  },
+};
+
+async function sendEachLetter(mailer: Mailer, to: string) {
+  const deliver = createDeliverers({ mailer, contactTo: to, site, webhook: null });
+  const about = { createdAt: new Date().toISOString(), signal: AbortSignal.timeout(20_000) };
+  const at = (deliveryId: string) => ({ ...about, deliveryId });
+  for (const kind of Object.keys(letterPayloads) as (keyof typeof letterPayloads)[]) {
+    const payload = letterPayloads[kind] as never;
+    await deliver[kind]({ ...at(kind), payload });
+  }
+  const known = { ...letterPayloads["confirmation-email"], confirmToken: null };
+  await deliver["confirmation-email"]({ ...at("already-subscribed"), payload: known });
+  const [issue] = starterIssues;
+  if (!issue) throw new Error("There is no starter issue.");
+  const token = newSubscriberToken();
+  const { text, html, subject } = composeIssueMail({
+    issue: { id: 1, number: 1, ...issue },
+    site,
+    tokenPlaceholder: token,
+    now: new Date(),
+  });
+  await mailer.send({
+    deliveryId: "issue",
+    date: about.createdAt,
+    to: { name: "", address: to },
+    subject,
+    text,
+    html: raw(html) as MailMessage["html"],
+    headers: newsletterHeaders(site, { token, feedbackId: "issue-1:send-1" }),
+    returnPath: returnPaths.of({ id: 1, email: to, token }),
+  });
+}
+
+type Symbols = Record<string, { score: number }>;
+
+/** As it would come from the firm's mail server to a receiver's. */
+async function symbolsOf(letter: string, to: string): Promise<Record<string, number>> {
+  const headers = {
+    IP: "192.0.2.10",
+    Helo: "mail.firm.test",
+    Hostname: "mail.firm.test",
+    Rcpt: to,
+  };
+  const url = `http://127.0.0.1:${programs.ports.rspamd}/checkv2`;
+  const from = /^Return-Path: <(.*)>/.exec(letter)?.[1] ?? "";
+  const body = letter.slice(letter.indexOf("DKIM-Signature:")).replaceAll("\n", "\r\n");
+  const answer = await fetch(url, { method: "POST", headers: { ...headers, From: from }, body });
+  const { symbols } = (await answer.json()) as { symbols: Symbols };
+  const scores = Object.entries(symbols).map(([name, { score }]) => [name, score] as const);
+  return Object.fromEntries(
+    scores.filter(([, score]) => score !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+// Field report P8.
+test("every letter and an issue pass OpenDKIM, and rspamd finds nothing in them over 0.3", async () => {
+  const owner = "office@readers.test";
+  const subscriber = letterPayloads["confirmation-email"].email;
+  await sendEachLetter(mailerFor(smtpUrl("mx")), owner);
+  const arrived = () =>
+    [owner, subscriber].flatMap((to) => programs.lettersOf(to).map((letter) => ({ to, letter })));
+  await until(() => arrived().filter(({ letter }) => idOf(letter) !== undefined).length === 8);
+  const symbols: Record<string, Record<string, number>> = {};
+  for (const { to, letter } of arrived()) {
+    const id = idOf(letter);
+    if (id === undefined) continue;
+    expect.soft(letter, id).toMatch(/^Authentication-Results: mx\.readers\.test;\s+dkim=pass/m);
+    symbols[id] = await symbolsOf(letter, to);
+  }
+  if (isRecording) {
+    const inOrder = Object.entries(symbols).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    write("rspamd.json", `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`);
+  }
+  const bad = Object.entries(symbols).flatMap(([id, found]) =>
+    Object.entries(found)
+      .filter(([, score]) => score > 0.3)
+      .map(([name, score]) => `${id}: ${name} ${score}`),
+  );
+  expect(bad).toEqual([]);
+  for (const found of Object.values(symbols)) {
+    expect(found).toMatchObject({
+      R_DKIM_ALLOW: expect.any(Number),
+      R_SPF_ALLOW: expect.any(Number),
+    });
+  }
+});
+
+/** The letter's name, by the Message-ID that it has at the sender's domain. */
+function idOf(letter: string): string | undefined {
+  return /^Message-ID: <([a-z-]+)@firm\.test>/im.exec(letter)?.[1];
+}
+
+/** `imap` asks for STARTTLS. */
+function mailboxUrl({
+  scheme = "imaps" as "imap" | "imaps",
+  password = signIn.password,
+  host = "localhost",
+  folder = "INBOX",
+} = {}): string {
+  const user = `${encodeURIComponent(bounceAddress)}:${encodeURIComponent(password)}`;
+  return `${scheme}://${user}@${host}:${programs.ports[scheme]}/${folder}`;
+}
+
+function readMailbox(db: Db, url: string) {
+  const lines: { outcome?: string; words?: string }[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const mailbox = createBounceMailbox({ db, log, url, returnPaths, pollMs: 200 });
+  mailbox.start();
+  onTestFinished(() => mailbox.stop());
+  return lines;
+}
+
+describeOnEachDatabase(
+  "a newsletter through real mail servers",
+  (database) => {
+    test("reaches each mailbox once, signed in by TLS, past greylisting and over two kinds of servers", async () => {
+      const { db, open } = database;
+      const readers = ["readers.test", "grey.test", "exim.test"].flatMap((domain) =>
+        [1, 2, 3, 4].map((n) => `reader-once-${n}@${domain}`),
+      );
+      await addReaders(db, readers);
+      startWorker(open, smtpUrl("submissions"));
+      const { counts } = await untilState(db, await queueTestSend(db), "finished");
+      expect(counts.accepted).toBe(readers.length);
+      await until(() => readers.every((email) => programs.lettersOf(email).length > 0));
+      for (const email of readers) {
+        expect(programs.lettersOf(email)).toEqual([
+          expect.stringMatching(/^Return-Path: <bounces\+\w+-\w+@news\.firm\.test>/),
+        ]);
+      }
+    });
+
+    test("what comes back is read from Dovecot, and charged to the address or to nobody", async () => {
+      const { db } = database;
+      const addresses = [...new Set(Object.values(returned).map(({ to }) => to))];
+      await addReaders(db, addresses);
+      const mails = await sentMails(database, returnPaths);
+      const mailer = mailerFor(smtpUrl("submission"));
+      for (const { address, returnPath } of mails) {
+        const body = Object.values(returned).find(({ to }) => to === address)?.body;
+        await mailer.send(message(address, { body, from: returnPath }));
+      }
+      const reports = () =>
+        programs
+          .lettersOf(bounceAddress)
+          .flatMap((source) =>
+            mails
+              .filter(({ returnPath }) => source.includes(returnPath))
+              .map((mail) => ({ source, mail })),
+          );
+      const expected = Object.values(returned);
+      // Delays are told of other mails too, on a busy machine.
+      const isVerdict = (outcome: string) => outcome !== "nothing";
+      const verdicts = expected.map(({ outcome }) => outcome.split(",")[0] ?? "").filter(isVerdict);
+      const lines = readMailbox(db, mailboxUrl());
+      const read = () => lines.flatMap(({ outcome }) => outcome ?? []).filter(isVerdict);
+      await until(() => read().length >= verdicts.length);
+      expect(read().toSorted()).toEqual(verdicts.toSorted());
+      expect(lines.some(({ outcome }) => outcome === "nothing")).toBe(true);
+      const bounces = await db.selectFrom("bounces").select(["mailbox_key", "kind"]).execute();
+      const charged = expected.flatMap(({ to, outcome }) => {
+        const [, kind] = outcome.split(", ");
+        return kind ? [{ mailbox_key: to, kind }] : [];
+      });
+      const byMailbox = <Row extends { mailbox_key: string }>(rows: Row[]) =>
+        rows.toSorted((a, b) => (a.mailbox_key < b.mailbox_key ? -1 : 1));
+      expect(byMailbox(bounces)).toEqual(byMailbox(charged));
+      if (!isRecording) return;
+      for (const [name, { to, outcome }] of Object.entries(returned)) {
+        const report = reports().find(
+          ({ source, mail }) =>
+            mail.address === to && /^Action: delayed/m.test(source) === (outcome === "nothing"),
+        );
+        if (!report) throw new Error(`No report of “${name}” has come.`);
+        const { source, mail } = report;
+        const text = source.replaceAll(mail.returnPath, "{returnPath}").replaceAll(to, "{address}");
+        write(reportFile(name), text);
+      }
+    });
+
+    // Field report P8.
+    test("a bounce mailbox that can't be opened is named in Dovecot's words", async () => {
+      const { db } = database;
+      const wordsFor = async (url: string) => {
+        const lines = readMailbox(db, url);
+        await until(() => lines.length > 0);
+        return lines[0]?.words;
+      };
+      expect(await wordsFor(mailboxUrl({ password: "wrong" }))).toContain("Authentication failed");
+      expect(await wordsFor(mailboxUrl({ folder: "Nowhere" }))).toContain("Mailbox doesn't exist");
+      expect(await wordsFor(mailboxUrl({ host: "127.0.0.1" }))).toContain("altnames");
+    });
+
+    // Field report P3.
+    test("a send pauses in the server's words where its certificate is another's", async () => {
+      const { db, open } = database;
+      await addReaders(db, ["reader-1@readers.test"]);
+      const id = await queueTestSend(db);
+      startWorker(open, smtpUrl("submissions", { host: "127.0.0.1" }));
+      expect((await untilState(db, id, "paused")).pauseReason).toContain("altnames");
+    });
+
+    test("a mail server that has an IPv6 address alone takes mail", async () => {
+      await mailerFor(smtpUrl("ipv6", { host: "[::1]" })).send(message("reader-1@readers.test"));
+    });
+
+    // Field reports P1, P2, P3.
+    test(`sends get through one trouble after the other, each to all ${trialSubscribers}, and charge nobody`, async () => {
+      const { db, open } = database;
+      const readers = Array.from(
+        { length: trialSubscribers },
+        (_, n) => `reader-trial-${n}@readers.test`,
+      );
+      await addReaders(db, readers);
+      let issueId = 0;
+      const told: object[] = [];
+
+      async function trouble(
+        name: string,
+        at: PortName,
+        {
+          password,
+          connections,
+          mend,
+        }: { password?: string; connections?: number; mend?: () => Promise<unknown> } = {},
+      ) {
+        issueId += 1;
+        const begunAt = performance.now();
+        const id = await queueTestSend(db, { issueId });
+        const worker = startWorker(open, smtpUrl(at, { password }), connections);
+        let reason: string | null = null;
+        let restarted: { stop(): Promise<void> } | null = null;
+        if (mend) {
+          const paused = await untilState(db, id, "paused");
+          reason = paused.pauseReason;
+          expect(paused.counts).toMatchObject({ accepted: 0, refused: 0 });
+          await mend();
+          // A setting takes a restart.
+          if (password) {
+            await worker.stop();
+            restarted = startWorker(open, smtpUrl(at));
+          }
+          await resumeSend(db, id);
+        }
+        const answers = new Set<string>();
+        // Longer than a test's patience: servers slow down whoever they refuse often.
+        const hasFinished = async () => {
+          for (const { answer } of await listSendRows(db, { sendId: id })) {
+            if (answer) answers.add(answer);
+          }
+          return (await findSend(db, id))?.state === "finished";
+        };
+        await vi.waitUntil(hasFinished, { timeout: 300_000, interval: 20 });
+        const rows = await listSendRows(db, { sendId: id });
+        expect(rows.filter(({ state }) => state !== "accepted")).toEqual([]);
+        await until(() => readers.every((email) => programs.lettersOf(email).length === issueId));
+        await worker.stop();
+        await restarted?.stop();
+        told.push({
+          trouble: name,
+          accepted: rows.length,
+          "mailboxes with one letter more": readers.length,
+          "tries of one mail": Math.max(...rows.map(({ attempts }) => attempts)),
+          "pause, or the last answer": reason ?? [...answers].at(-1) ?? "",
+          seconds: Math.round((performance.now() - begunAt) / 100) / 10,
+        });
+      }
+
+      await programs.relay.set({ message_size_limit: 1_000 });
+      await trouble("a size limit", "submission", { mend: () => programs.relay.set({}) });
+      await trouble("one connection", "one");
+      await trouble(`${mailsAMinute} mails a minute, which lasts three seconds here`, "slow");
+      await trouble("greylisting", "greylisting");
+      await trouble("a wrong password", "submissions", { password: "wrong", mend: async () => {} });
+      expect(await db.selectFrom("bounces").selectAll().execute()).toEqual([]);
+      expect((await countAudience(db, 0)).confirmed).toBe(readers.length);
+      if (process.env.TRIAL_SUBSCRIBERS) console.table(told);
+    }, 600_000);
+
+    test("a send and the bounce mailbox go on by themselves after Dovecot was away", async () => {
+      const { db, open } = database;
+      await addReaders(db, ["reader-again@readers.test"]);
+      const [mail] = await sentMails(database, returnPaths);
+      await programs.dovecot.stop();
+      // What it has open to Postfix would go on.
+      await programs.relay.set({});
+      const lines = readMailbox(db, mailboxUrl({ scheme: "imap" }));
+      await until(() => lines.length > 0);
+      expect(lines[0]?.words).toContain("ECONNREFUSED");
+      const id = await queueTestSend(db, { issueId: 2 });
+      startWorker(open, smtpUrl("submission"));
+      await until(async () => ((await findSend(db, id))?.trouble ?? "") !== "");
+      await programs.dovecot.start();
+      expect((await untilState(db, id, "finished")).counts.accepted).toBe(1);
+      const mailer = mailerFor(smtpUrl("submission"));
+      await mailer.send(message("nobody@readers.test", { from: mail.returnPath }));
+      await until(() => lines.some(({ outcome }) => outcome === "recorded"));
+    });
+  },
+  { kinds: ["sqlite"] },
+);

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { expect, onTestFinished, test } from "vitest";
+import { listMessages } from "#contact/messages.ts";
+import { openDatabase } from "#db/open-database.ts";
+import { createGate, type DoorEnv } from "#desk/door.ts";
+import { createPasskeyDoor } from "#desk/passkey-door.ts";
+import { inviteToDesk } from "#operator/desk-people.ts";
+import { openStore } from "#operator/open-store.ts";
+import { freePort } from "#tests/free-port.ts";
+import { createSceneServer, plainServer } from "#tests/reliability/scene-server.ts";
+import { startShippedCaddy } from "#tests/shipped-caddy.ts";
+import { startShippedNginx } from "#tests/shipped-nginx.ts";
+import { createPasskey } from "#tests/software-passkey.ts";
+import { newFolder } from "#tests/test-folder.ts";
+import { hasProgram } from "../../scripts/install-debian-packages.ts";
+
+/** A server of the CDN in front. */
+const edge = "127.0.2.9";
+const proxies = ["nginx", "caddy"] as const;
+
+async function startProxy(kind: (typeof proxies)[number], sitePort: number) {
+  if (kind === "caddy") {
+    const { port, reload } = await startShippedCaddy([sitePort], { edge });
+    return { send: (sent: Sent) => sendTo(httpRequest, port, sent), reload };
+  }
+  const { https, reload, stop } = await startShippedNginx([sitePort, sitePort], { edge });
+  onTestFinished(stop);
+  return { send: (sent: Sent) => sendTo(httpsRequest, https, sent), reload };
+}
+
+type Sent = { forwardedFor: string; email: string };
+
+/** A contact form, as the CDN's server passes it on; the answer's status, 0 for none. */
+async function sendTo(request: typeof httpRequest, port: number, { forwardedFor, email }: Sent) {
+  const sent = request({
+    host: "127.0.0.1",
+    port,
+    path: "/functions/v1/send-contact-email",
+    method: "POST",
+    localAddress: edge,
+    agent: false,
+    headers: {
+      Host: request === httpRequest ? `127.0.0.1:${port}` : "www.example.com",
+      "Content-Type": "application/json",
+      "X-Forwarded-For": forwardedFor,
+    },
+    ...({ rejectUnauthorized: false } as object),
+  });
+  sent.end(JSON.stringify({ firstName: "D", lastName: "R", email, message: "Hello" }));
+  const answered = once(sent, "response").then(async ([response]) => {
+    response.resume();
+    await once(response, "end");
+    return response.statusCode as number;
+  });
+  return await answered.catch(() => 0);
+}
+
+// Field report F3.
+test.for(proxies)(
+  "the shipped %s behind a CDN names each visitor, believes no visitor, and loses no form while it is reloaded",
+  async (kind, context) => {
+    if (!hasProgram(kind)) context.skip();
+    const settings = {
+      DATA_DIR: newFolder(),
+      // Caddy passes on the CDN's server too.
+      TRUSTED_PROXIES: kind === "caddy" ? `127.0.0.1,${edge}` : "127.0.0.1",
+      LOG_LEVEL: "error",
+    };
+    const site = createSceneServer({ settings, script: plainServer });
+    onTestFinished(() => site.kill());
+    await site.start();
+    const { send, reload } = await startProxy(kind, Number(new URL(site.origin ?? "").port));
+    const claimed = { forwardedFor: "192.0.2.66, 203.0.113.1", email: "claims@lopes.example" };
+    await expect.poll(() => send(claimed)).toBe(200);
+
+    const visitors = Array.from({ length: 60 }, (_, n) => ({
+      forwardedFor: `203.0.113.${n + 2}`,
+      email: `${randomUUID()}@lopes.example`,
+    }));
+    const answers: number[] = [];
+    for (let n = 0; n < visitors.length; n += 6) {
+      const reloading = n % 12 === 0 ? reload() : null;
+      answers.push(...(await Promise.all(visitors.slice(n, n + 6).map(send))));
+      await reloading;
+    }
+    expect(answers).toEqual(visitors.map(() => 200));
+
+    const open = await openDatabase({ dataDir: settings.DATA_DIR, databaseUrl: null });
+    onTestFinished(() => open.close());
+    const stored = await listMessages(open.db, { limit: 1_000 });
+    expect(
+      stored.map(({ email, senderAddress }) => `${email} ${senderAddress}`).toSorted(),
+    ).toEqual(
+      [{ ...claimed, forwardedFor: "203.0.113.1" }, ...visitors]
+        .map(({ email, forwardedFor }) => `${email} ${forwardedFor}`)
+        .toSorted(),
+    );
+  },
+);
+
+test.for(proxies)(
+  "the shipped %s passes the desk on: a sign-in by passkey, and a list of 20 MB",
+  async (kind, context) => {
+    if (!hasProgram(kind)) context.skip();
+    const open = await openStore({ dataDir: newFolder(), databaseUrl: null });
+    onTestFinished(() => open.close());
+    const deskPort = await freePort();
+    const proxy =
+      kind === "caddy"
+        ? { ...(await startShippedCaddy([deskPort], { deskPort })), stop: async () => {} }
+        : await startShippedNginx([deskPort, deskPort], { deskPort });
+    onTestFinished(proxy.stop);
+    const port = "https" in proxy ? proxy.https : proxy.port;
+    const address =
+      kind === "caddy" ? `http://desk.example.com:${port}` : "https://desk.example.com";
+    const host = new URL(address).host;
+    const now = () => new Date();
+    const desk = new Hono<DoorEnv>()
+      .use(createGate({ hosts: [host], origins: [address] }))
+      .use(
+        createPasskeyDoor({
+          db: open.db,
+          address,
+          siteName: "Planks",
+          now,
+          addressOf: ({ req }) => req.header("X-Forwarded-For") ?? null,
+        }),
+      )
+      .all("*", async ({ req, text }) => text(`${(await req.arrayBuffer()).byteLength}`));
+    const server = serve({ fetch: desk.fetch, port: deskPort, hostname: "127.0.0.1" });
+    onTestFinished(() => void server.close());
+
+    const ask = async (path: string, body: string | Buffer, more: object = {}) => {
+      const request = kind === "caddy" ? httpRequest : httpsRequest;
+      const headers = { Host: host, Origin: address, ...more };
+      const sent = request({
+        host: "127.0.0.1",
+        port,
+        path,
+        method: "POST",
+        headers,
+        agent: false,
+        ...({ rejectUnauthorized: false, servername: "desk.example.com" } as object),
+      });
+      sent.end(body);
+      const [response] = await once(sent, "response");
+      return { response, text: Buffer.concat(await response.toArray()).toString() };
+    };
+    const invited = await inviteToDesk(open.db, { name: "Ann", role: "owner", now: now() });
+    if (!invited.ok) throw new Error(invited.reason);
+    const { token: link } = invited;
+    const asked = async () => await ask("/enter/ask", JSON.stringify({ link }));
+    await expect.poll(async () => (await asked().catch(() => null))?.response.statusCode).toBe(200);
+    const passkey = createPasskey({ origin: address });
+    const response = passkey.register(JSON.parse((await asked()).text).options);
+    const entered = await ask("/enter/answer", JSON.stringify({ link, response }));
+    const [cookie = ""] = entered.response.headers["set-cookie"] ?? [];
+    expect(cookie).toMatch(/^__Host-desk=/);
+    const list = Buffer.alloc(20 * 1024 * 1024, "a");
+    const uploaded = await ask("/subscribers/import", list, { Cookie: cookie.split(";", 1)[0] });
+    expect(uploaded.text).toBe(String(list.length));
+    expect(uploaded.response.headers["strict-transport-security"]).toBe("max-age=31536000");
+  },
+);
