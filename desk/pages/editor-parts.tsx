@@ -1,4 +1,11 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { amount } from "#content/amounts.ts";
 import { isSaved, type Saving } from "../draft-saving.ts";
 import type { JudgedDraft } from "../save-draft-form.ts";
@@ -165,6 +172,7 @@ export function Preview({
   const [width, setWidth] = useState<keyof typeof widths>("phone");
   const [fit, setFit] = useState(1);
   const box = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
   const top = useRef(0);
   const widthPx = kind === "page" || width === "phone" ? widths[width] : 800;
   const shown = kind === "page" ? "page" : look;
@@ -178,13 +186,21 @@ export function Preview({
     return () => watcher.disconnect();
   }, [widthPx]);
 
+  // Read before the next version takes its place: it may not have loaded, and nothing heard it being scrolled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each version replaces the page.
+  useLayoutEffect(() => {
+    const reached = frame.current?.contentDocument?.defaultView?.scrollY ?? 0;
+    if (reached > 0) top.current = reached;
+  }, [version]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top.
   useEffect(() => {
     top.current = 0;
   }, [shown]);
 
   /** Each save loads the page again; it goes on where one was reading, or where one has scrolled while it loaded. */
-  function onLoad({ currentTarget: { contentWindow: page } }: SyntheticEvent<HTMLIFrameElement>) {
+  function onLoad({ currentTarget: { contentDocument } }: SyntheticEvent<HTMLIFrameElement>) {
+    const page = contentDocument?.defaultView;
     if (!page) return;
     const keepTop = () => {
       top.current = page.scrollY;
@@ -215,6 +231,7 @@ export function Preview({
       </div>
       <div className="frame" ref={box}>
         <iframe
+          ref={frame}
           title={kind === "page" ? "The page" : `The mail: ${looks[look]}`}
           // No scripts; its own origin alone, so that styles and pictures come with the session.
           sandbox="allow-same-origin"

@@ -36,7 +36,8 @@ async function openWith(page: Page, draft: string, words: { format: string; body
     headers: { Origin: new URL(draft).origin },
   });
   expect(await saved.json()).toMatchObject({ ok: true });
-  await page.goto(draft);
+  // The preview's pictures may still be on their way.
+  await page.goto(draft, { waitUntil: "commit" });
   await untilOpen(page);
 }
 
@@ -343,18 +344,30 @@ test("says why a file is no picture, leaves words beside a picture alone, and sh
 
 test("the preview stays where one reads it, and is never wider than its box", async ({ page }) => {
   const draft = await startDraft(page);
-  const body = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}.`).join("\n\n");
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route("https://pictures.example/**", async (route) => {
+    await arrived;
+    await route.fulfill({ path: "public/icon-192.png" });
+  });
+  const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}.`);
+  const body = [...paragraphs, "![](https://pictures.example/van.png)"].join("\n\n");
   await openWith(page, draft, { format: "markdown", body });
   const preview = page.frameLocator("iframe");
   const read = preview.getByText("Paragraph 40.");
-  await read.scrollIntoViewIfNeeded();
   const loaded = () =>
     preview.locator("html").evaluate(() => [location.search, document.readyState]);
-  await expect.poll(loaded).toEqual(["?version=2", "complete"]);
+  // Scrolled before its picture has come, and once it has.
+  await expect.poll(loaded).toEqual(["?version=2", "interactive"]);
+  await read.scrollIntoViewIfNeeded();
   await expect(read).toBeInViewport();
-  await page.locator(".letter > :last-child").click();
+  await page.getByText("Paragraph 3.", { exact: true }).click();
   await page.keyboard.type("x");
+  await expect.poll(loaded).toEqual(["?version=3", "interactive"]);
+  arrive();
   await expect.poll(loaded).toEqual(["?version=3", "complete"]);
+  await expect(read).toBeInViewport();
+  await page.keyboard.type("x");
+  await expect.poll(loaded).toEqual(["?version=4", "complete"]);
   await expect(read).toBeInViewport();
 
   // Scaled to its box once its own size is known.

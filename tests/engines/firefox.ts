@@ -1,6 +1,7 @@
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { patienceMs } from "../patience.ts";
 import { scriptsAreUp } from "../scripts-are-up.ts";
-import { middleOf, scriptsTimeoutMs, type Tab, type TabOptions, until } from "./tab.ts";
+import { middleOf, type Tab, type TabOptions, until } from "./tab.ts";
 
 type Violating = Window & { violations?: string[] };
 
@@ -12,6 +13,7 @@ export async function openFirefox(path: string, { scripts = true }: TabOptions):
   const browser = await puppeteer.launch({
     browser: "firefox",
     executablePath: path,
+    timeout: patienceMs,
     extraPrefsFirefox: {
       "javascript.enabled": scripts,
       "ui.prefersReducedMotion": 1,
@@ -38,8 +40,8 @@ async function tabOf(browser: Browser, page: Page, scripts: boolean): Promise<Ta
     page.evaluate(script as never, ...parameters) as never;
   return {
     async open(address) {
-      await page.goto(address, { waitUntil: "load" });
-      if (scripts) await page.waitForFunction(scriptsAreUp, { timeout: scriptsTimeoutMs });
+      await page.goto(address, { waitUntil: "load", timeout: patienceMs });
+      if (scripts) await page.waitForFunction(scriptsAreUp, { timeout: patienceMs });
     },
     run,
     inject: async (source) => void (await page.evaluate(source)),

@@ -123,22 +123,36 @@ test("a page fetched ahead while the pointer rests on its link is shown without 
   tab,
   site,
 }) => {
-  await openAt(tab, 1440, `${site.url}/`);
-  const before = (await tab.complaints()).length;
-  await tab.hover(".site-nav-wide a[href='/pricing']");
-  const fetched = () =>
-    performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/pricing"));
-  await expect.poll(() => tab.run(fetched)).toBe(true);
-  expect((await tab.complaints()).slice(before)).toEqual([]);
-  // The windows that drive WebKit keep nothing.
-  if (test.info().project.name === "webkit") return;
-  await tab.click(".site-nav-wide a[href='/pricing']");
-  const bytes = () => {
-    const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    return location.pathname === "/pricing" ? entry?.transferSize : null;
+  const link = ".site-nav-wide a[href='/pricing']";
+  const fetchedAt = () => {
+    const fetched = performance.getEntriesByType("resource");
+    const entry = fetched.find(({ name }) => name.endsWith("/pricing"));
+    return entry ? performance.timeOrigin + entry.startTime : null;
   };
-  // Asked between two documents, an engine may answer with an error.
-  await expect.poll(() => tab.run(bytes).catch(() => null)).toBe(0);
+  const shown = () => {
+    const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    if (!entry || location.pathname !== "/pricing") return null;
+    return { at: performance.timeOrigin + entry.fetchStart, bytes: entry.transferSize };
+  };
+  for (;;) {
+    await openAt(tab, 1440, `${site.url}/`);
+    const before = (await tab.complaints()).length;
+    await tab.hover("h1");
+    await tab.hover(link);
+    await expect.poll(() => tab.run(fetchedAt)).not.toBeNull();
+    const beganAt = Number(await tab.run(fetchedAt));
+    expect((await tab.complaints()).slice(before)).toEqual([]);
+    // The windows that drive WebKit keep nothing.
+    if (test.info().project.name === "webkit") return;
+    await tab.click(link);
+    // Asked between two documents, an engine may answer with an error.
+    await expect.poll(() => tab.run(shown).catch(() => null)).not.toBeNull();
+    const { at = Number.NaN, bytes } = (await tab.run(shown)) ?? {};
+    // It is kept for ten seconds, by a clock of whole seconds: pressed later, it may be asked for again.
+    if (at - beganAt > 8_000) continue;
+    expect(bytes).toBe(0);
+    return;
+  }
 });
 
 test("without scripts both forms are judged and sent", async ({ tabWithoutScripts: tab, site }) => {

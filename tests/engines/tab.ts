@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { patienceMs } from "../patience.ts";
 
 /** A key that is pressed and let go, by the name that both drivers know it by. */
 export type KeyName = "Tab" | "Enter" | "Escape" | "ArrowRight" | "ArrowLeft" | "End";
@@ -36,11 +37,6 @@ export type Tab = {
   close(): Promise<void>;
 };
 
-/** Longest that a page may take to have its scripts up: these run beside another browser on a small machine. */
-export const scriptsTimeoutMs = 10_000;
-
-/** Longest that a page may take to stand still, or an element to come under the pointer or the focus. */
-const stillTimeoutMs = 10_000;
 const pollMs = 50;
 
 /**
@@ -97,7 +93,7 @@ function isStill(): boolean {
 export async function until<Answer>(
   ask: () => Promise<Answer | false | null>,
 ): Promise<Answer | null> {
-  const deadline = performance.now() + stillTimeoutMs;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const answer = await ask();
     if (answer) return answer;

@@ -8,8 +8,9 @@ import { Builder, Capabilities, Key, type WebDriver } from "selenium-webdriver";
 import type { WebKit } from "../../scripts/browsers.ts";
 import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
+import { patienceMs } from "../patience.ts";
 import { scriptsAreUp } from "../scripts-are-up.ts";
-import { type KeyName, middleOf, scriptsTimeoutMs, type Tab, type TabOptions } from "./tab.ts";
+import { type KeyName, middleOf, type Tab, type TabOptions } from "./tab.ts";
 
 const keys: Record<KeyName, string> = {
   Tab: Key.TAB,
@@ -24,7 +25,6 @@ const keys: Record<KeyName, string> = {
 const bareTheme = "* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 2px; }\n";
 
 const screenSizePx = "1920x1400x24";
-const startTimeoutMs = 15_000;
 const pollMs = 50;
 
 /** WebKit writes a console message as its origin, its kind and its words. */
@@ -99,12 +99,12 @@ function windowOf(driver: WebDriver, scripts: boolean): Omit<Tab, "complaints" |
     barPx ??= (await window.getRect()).height - (await run(() => innerHeight));
     await window.setRect({ width, height: height + barPx });
     const isSo = (wide: number, high: number) => innerWidth === wide && innerHeight === high;
-    await driver.wait(() => run(isSo, width, height), startTimeoutMs);
+    await driver.wait(() => run(isSo, width, height), patienceMs);
   }
   return {
     async open(address) {
       await driver.get(address);
-      if (scripts) await driver.wait(() => run(scriptsAreUp), scriptsTimeoutMs);
+      if (scripts) await driver.wait(() => run(scriptsAreUp), patienceMs);
     },
     run,
     inject: (source) => driver.executeScript(source),
@@ -146,7 +146,7 @@ async function connect(port: number, binary: string, scripts: boolean): Promise<
     browserName: "MiniBrowser",
     "webkitgtk:browserOptions": { binary, args },
   });
-  const deadline = performance.now() + startTimeoutMs;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
       return await new Builder()

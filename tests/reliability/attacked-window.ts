@@ -1,8 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { scriptsAreUp } from "../scripts-are-up.ts";
 
-/** Longest that an issue's page may take until its script has brought it alive, in milliseconds. */
-const readyTimeoutMs = 15_000;
 /** A body that is taller than this for each of its vectors, in CSS pixels, pushes the rest of the page out of reach. */
 const maxHeightPx = 6_000;
 
@@ -49,8 +47,8 @@ export async function openAttackedWindow(
   async function see(open: Open): Promise<AttackedPage> {
     await open(page);
     // What is fetched ahead is asked for before what comes with a hand.
-    await page.waitForFunction(isFetchedAhead, undefined, { timeout: readyTimeoutMs, polling: 20 });
-    await page.waitForFunction(scriptsAreUp, undefined, { timeout: readyTimeoutMs, polling: 20 });
+    await page.waitForFunction(isFetchedAhead, undefined, { polling: 20 });
+    await page.waitForFunction(scriptsAreUp, undefined, { polling: 20 });
     return await page.evaluate(readAttackedPage);
   }
 
