@@ -18,12 +18,29 @@ const textAfterSeconds = 3;
 /** A missed call as the caller sees it, answered by fixed rules (content/rules.ts). Nothing is sent or asked for. */
 export const Telephone = piece("Telephone", ({ isOpen }: TelephoneProps) => {
   const [isShown, setIsShown] = useState(isOpen);
+  if (isOpen) return <Stage isOpen />;
+  return (
+    <>
+      <div className="facts talk-start with-scripts" inert={isShown}>
+        <div>
+          <Button variant="plain" data-press="" onClick={() => setIsShown(true)}>
+            {telephone.try}
+          </Button>
+        </div>
+      </div>
+      {isShown && <Stage isOpen={false} />}
+    </>
+  );
+});
+
+function Stage({ isOpen }: TelephoneProps) {
   /** Null before the call: the fields show, and on a page that opens with it the example. */
   const [talk, setTalk] = useState<Talk | null>(null);
   const [seconds, setSeconds] = useState<number | null>(null);
   const controls = useRef<HTMLDivElement>(null);
-  const isUsed = useRef(false);
-  const step = `${isShown} ${talk?.isTexted} ${talk?.client} ${talk?.answer}`;
+  /** A press has brought what is shown. */
+  const isUsed = useRef(!isOpen);
+  const step = `${talk?.isTexted} ${talk?.client} ${talk?.answer}`;
 
   // The pressed button is gone; the keyboard goes on with what took its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each step.
@@ -72,7 +89,7 @@ export const Telephone = piece("Telephone", ({ isOpen }: TelephoneProps) => {
 
   const now = talked(talk ?? { ...example, isTexted: isOpen });
   const isStill = isOpen && !talk;
-  const stage = (
+  return (
     <div className={`${isStill ? "object" : "talk pad"} ${isOpen ? "sheet lifted" : ""}`}>
       <div className={isStill ? "" : "sheet"} role="log" aria-label={telephone.log}>
         <p className="lettering">
@@ -109,27 +126,7 @@ export const Telephone = piece("Telephone", ({ isOpen }: TelephoneProps) => {
       </div>
     </div>
   );
-  if (isOpen) return stage;
-  return (
-    <>
-      <div className="facts talk-start with-scripts" inert={isShown}>
-        <div>
-          <Button
-            variant="plain"
-            data-press=""
-            onClick={() => {
-              isUsed.current = true;
-              setIsShown(true);
-            }}
-          >
-            {telephone.try}
-          </Button>
-        </div>
-      </div>
-      {isShown && stage}
-    </>
-  );
-});
+}
 
 type CallFormProps = {
   /** It is in the page, and a press may come before this script. */

@@ -25,10 +25,15 @@ function lengthOf(hours: number): string {
 
 /** A sheet's drawing, its working line by line, and how it was counted. */
 export function SheetContent({ sheet }: { sheet: Sheet }) {
-  const { drawing, lines, note } = contents[sheet.id](sheet);
+  const { drawing, lines, note } = contents[sheet.id]();
+  const { height, says, shown } = drawing;
   return (
     <>
-      <figure>{drawing}</figure>
+      <figure>
+        <Drawing id={sheet.id} height={height} title={sheet.title} description={says.join(" ")}>
+          {shown}
+        </Drawing>
+      </figure>
       <ul className="rows audit-lines">
         {lines.map(({ what, value, how }) => (
           <li className="entry" key={what}>
@@ -44,21 +49,22 @@ export function SheetContent({ sheet }: { sheet: Sheet }) {
 }
 
 type Line = { what: string; value?: string; how?: ReactNode };
-type Content = { drawing: ReactNode; lines: readonly Line[]; note?: string };
+type SheetDrawing = { height: number; says: readonly string[]; shown: ReactNode };
+/** One or two a row, as parts of the whole width. */
+type Bar = { from?: number; to: number; text: string; pen?: "chalk" | "safety" };
+type BarRow = { label: string; bars: readonly Bar[] };
+type Content = { drawing: SheetDrawing; lines: readonly Line[]; note?: string };
 
-const contents: Record<Sheet["id"], (sheet: Sheet) => Content> = {
-  "a-1-1": (sheet) => {
+const contents: Record<Sheet["id"], () => Content> = {
+  "a-1-1": () => {
     const rows = workRows();
     const hours = together(rows, (row) => row.hours);
     return {
-      drawing: (
-        <Bars
-          sheet={sheet}
-          rows={rows.map(({ what, hours }) => ({
-            label: what,
-            bars: [{ to: hours / 8, text: `${hours} h` }],
-          }))}
-        />
+      drawing: drawnBars(
+        rows.map(({ what, hours }) => ({
+          label: what,
+          bars: [{ to: hours / 8, text: `${hours} h` }],
+        })),
       ),
       lines: [
         ...rows.map(({ what, times, minutes, hours, dollars: amount }) => ({
@@ -75,21 +81,18 @@ const contents: Record<Sheet["id"], (sheet: Sheet) => Content> = {
     };
   },
 
-  "a-1-2": (sheet) => {
+  "a-1-2": () => {
     const rows = automationRows();
     const most = Math.max(...rows.map(({ saved }) => saved));
     return {
-      drawing: (
-        <Bars
-          sheet={sheet}
-          rows={rows.map(({ what, saved, build }) => ({
-            label: what,
-            bars: [
-              { to: saved / most, text: dollars(saved) },
-              { to: build / most, text: dollars(build), pen: "safety" },
-            ],
-          }))}
-        />
+      drawing: drawnBars(
+        rows.map(({ what, saved, build }) => ({
+          label: what,
+          bars: [
+            { to: saved / most, text: dollars(saved) },
+            { to: build / most, text: dollars(build), pen: "safety" },
+          ],
+        })),
       ),
       lines: [
         ...rows.map(({ what, hours, saved, build, run, months }) => ({
@@ -107,18 +110,15 @@ const contents: Record<Sheet["id"], (sheet: Sheet) => Content> = {
     };
   },
 
-  "a-2-1": (sheet) => ({
-    drawing: (
-      <Bars
-        sheet={sheet}
-        rows={times.map(({ what, hours, beside }) => ({
-          label: what,
-          bars: [
-            { to: 1, text: lengthOf(hours), pen: "safety" },
-            { to: beside / hours, text: lengthOf(beside) },
-          ],
-        }))}
-      />
+  "a-2-1": () => ({
+    drawing: drawnBars(
+      times.map(({ what, hours, beside }) => ({
+        label: what,
+        bars: [
+          { to: 1, text: lengthOf(hours), pen: "safety" },
+          { to: beside / hours, text: lengthOf(beside) },
+        ],
+      })),
     ),
     lines: times.map(({ what, hours, beside, says, source }) => ({
       what,
@@ -132,21 +132,16 @@ const contents: Record<Sheet["id"], (sheet: Sheet) => Content> = {
     })),
   }),
 
-  "a-2-2": (sheet) => {
+  "a-2-2": () => {
     const { callers, money } = gapCosts();
     return {
-      drawing: (
-        <Bars
-          sheet={sheet}
-          rows={[
-            { label: working.callers, bars: [{ to: 1, text: dollars(callers), pen: "safety" }] },
-            {
-              label: working.money,
-              bars: [{ to: money / callers, text: dollars(money), pen: "safety" }],
-            },
-          ]}
-        />
-      ),
+      drawing: drawnBars([
+        { label: working.callers, bars: [{ to: 1, text: dollars(callers), pen: "safety" }] },
+        {
+          label: working.money,
+          bars: [{ to: money / callers, text: dollars(money), pen: "safety" }],
+        },
+      ]),
       lines: [
         {
           what: working.callers,
@@ -164,17 +159,14 @@ const contents: Record<Sheet["id"], (sheet: Sheet) => Content> = {
     };
   },
 
-  "a-3-1": (sheet) => {
+  "a-3-1": () => {
     const rows = automationRows();
     return {
-      drawing: (
-        <Bars
-          sheet={sheet}
-          rows={rows.map(({ what, fromDay, toDay }) => ({
-            label: what,
-            bars: [{ from: (fromDay - 1) / 90, to: toDay / 90, text: `${fromDay}-${toDay}` }],
-          }))}
-        />
+      drawing: drawnBars(
+        rows.map(({ what, fromDay, toDay }) => ({
+          label: what,
+          bars: [{ from: (fromDay - 1) / 90, to: toDay / 90, text: `${fromDay}-${toDay}` }],
+        })),
       ),
       lines: rows.map(({ what, fromDay, toDay, months }) => ({
         what,
@@ -184,39 +176,35 @@ const contents: Record<Sheet["id"], (sheet: Sheet) => Content> = {
     };
   },
 
-  "a-3-2": (sheet) => {
+  "a-3-2": () => {
     const rows = automationRows();
     const xOf = (day: number) => Math.round(24 + day * 4);
     const yOf = (hours: number) => Math.round(196 - hours * 10);
-    const steps = rows.map(({ toDay, hoursByThen }) => `H${xOf(toDay)}V${yOf(hoursByThen)}`);
+    const points = rows.map(({ toDay, hoursByThen }) => ({
+      x: xOf(toDay),
+      y: yOf(hoursByThen),
+      text: `${hoursByThen} h`,
+    }));
     return {
-      drawing: (
-        <SheetDrawing
-          sheet={sheet}
-          height={246}
-          says={rows.map(({ toDay, hoursByThen }) => `Day ${toDay}: ${hoursByThen} hours.`)}
-        >
-          <Draw
-            line={`M${xOf(0)} 30V196H${xOf(92)}`}
-            route={`M${xOf(0)} 196${steps.join("")}`}
-            safety={rows
-              .map(({ toDay, hoursByThen }) => dot(xOf(toDay), yOf(hoursByThen), 6))
-              .join("")}
-          />
-          {rows.map(({ toDay, hoursByThen }) => (
-            <Note
-              key={toDay}
-              x={xOf(toDay)}
-              y={yOf(hoursByThen) - 14}
-              textAnchor="middle"
-              text={`${hoursByThen} h`}
+      drawing: {
+        height: 246,
+        says: rows.map(({ toDay, hoursByThen }) => `Day ${toDay}: ${hoursByThen} hours.`),
+        shown: (
+          <>
+            <Draw
+              line={`M${xOf(0)} 30V196H${xOf(92)}`}
+              route={`M${xOf(0)} 196${points.map(({ x, y }) => `H${x}V${y}`).join("")}`}
+              safety={points.map(({ x, y }) => dot(x, y, 6)).join("")}
             />
-          ))}
-          {[30, 60, 90].map((day) => (
-            <Note key={day} x={xOf(day)} y={220} textAnchor="middle" text={`day ${day}`} />
-          ))}
-        </SheetDrawing>
-      ),
+            {points.map(({ x, y, text }) => (
+              <Note key={x} x={x} y={y - 14} textAnchor="middle" text={text} />
+            ))}
+            {[30, 60, 90].map((day) => (
+              <Note key={day} x={xOf(day)} y={220} textAnchor="middle" text={`day ${day}`} />
+            ))}
+          </>
+        ),
+      },
       lines: rows.map(({ what, toDay, hours, hoursByThen }) => ({
         what,
         value: `${hoursByThen} h a week`,
@@ -226,52 +214,44 @@ const contents: Record<Sheet["id"], (sheet: Sheet) => Content> = {
     };
   },
 
-  "a-4-1": (sheet) => ({
-    drawing: (
-      <SheetDrawing
-        sheet={sheet}
-        height={330}
-        says={flow.map(({ name }, index) => `${index + 1}: ${name}.`)}
-      >
-        <Draw
-          route="M99 62V104M99 148V190M186 212H216V112H246M216 212V262H246M329 284V304"
-          safety={dot(216, 212, 8)}
-        />
-        <FlowBox x={20} y={18} number={1} />
-        <FlowBox x={20} y={104} number={2} />
-        <FlowBox x={20} y={190} number={3} />
-        <FlowBox x={246} y={90} number={4} pen="safety" />
-        <FlowBox x={246} y={240} number={5} pen="chalk" />
-        <Note x={226} y={174} text="yes" />
-        <Note x={226} y={242} text="no" />
-        <Note x={329} y={324} textAnchor="middle" text="6 Calendar" />
-      </SheetDrawing>
-    ),
-    lines: flow.map(({ name, rule }, index) => ({
-      what: `${index + 1} ${name}`,
-      value: "",
-      how: rule,
-    })),
+  "a-4-1": () => ({
+    drawing: {
+      height: 330,
+      says: flow.map(({ name }, index) => `${index + 1}: ${name}.`),
+      shown: (
+        <>
+          <Draw
+            route="M99 62V104M99 148V190M186 212H216V112H246M216 212V262H246M329 284V304"
+            safety={dot(216, 212, 8)}
+          />
+          <FlowBox x={20} y={18} number={1} />
+          <FlowBox x={20} y={104} number={2} />
+          <FlowBox x={20} y={190} number={3} />
+          <FlowBox x={246} y={90} number={4} pen="safety" />
+          <FlowBox x={246} y={240} number={5} pen="chalk" />
+          <Note x={226} y={174} text="yes" />
+          <Note x={226} y={242} text="no" />
+          <Note x={329} y={324} textAnchor="middle" text="6 Calendar" />
+        </>
+      ),
+    },
+    lines: flow.map(({ name, rule }, index) => ({ what: `${index + 1} ${name}`, how: rule })),
   }),
 
-  "a-4-2": (sheet) => ({
-    drawing: (
-      <SheetDrawing
-        sheet={sheet}
-        height={tests.length * 56 + 20}
-        says={tests.map(({ what, pass }) => `${what}: ${pass}.`)}
-      >
-        {tests.map(({ what }, index) => (
-          <g key={what}>
-            <Draw
-              part={`M24 ${index * 56 + 22}h32v32h-32z`}
-              route={`m31 ${index * 56 + 38} 7 8 14-18`}
-            />
-            <Label x={72} y={index * 56 + 43} text={what.split(",")[0]} />
-          </g>
-        ))}
-      </SheetDrawing>
-    ),
+  "a-4-2": () => ({
+    drawing: {
+      height: tests.length * 56 + 20,
+      says: tests.map(({ what, pass }) => `${what}: ${pass}.`),
+      shown: tests.map(({ what }, index) => (
+        <g key={what}>
+          <Draw
+            part={`M24 ${index * 56 + 22}h32v32h-32z`}
+            route={`m31 ${index * 56 + 38} 7 8 14-18`}
+          />
+          <Label x={72} y={index * 56 + 43} text={what.split(",")[0]} />
+        </g>
+      )),
+    },
     lines: tests.map(({ what, pass }) => ({ what, how: pass })),
   }),
 };
@@ -283,61 +263,38 @@ function FlowBox({ number, ...place }: FlowBoxProps) {
   return <Part {...place} width={166} height={44} label={`${number} ${name}`} />;
 }
 
-type BarsProps = {
-  sheet: Sheet;
-  rows: readonly {
-    label: string;
-    /** As parts of the whole width. */
-    bars: readonly { from?: number; to: number; text: string; pen?: "chalk" | "safety" }[];
-  }[];
-};
-
 const left = 20;
 const full = 300;
 
-/** A bar or two a row, under the row's name, with its figure at its end. */
-function Bars({ sheet, rows }: BarsProps) {
+/** Each row's bars under its name, with their figures at their ends. */
+function drawnBars(rows: readonly BarRow[]): SheetDrawing {
   const rowHeight = 30 + 22 * Math.max(...rows.map(({ bars }) => bars.length));
-  const says = rows.map(
-    ({ label, bars }) => `${label}: ${bars.map(({ text }) => text).join(", ")}.`,
-  );
-  return (
-    <SheetDrawing sheet={sheet} height={rows.length * rowHeight + 24} says={says}>
-      {rows.map(({ label, bars }, row) => {
-        const y = row * rowHeight + 26;
-        return (
-          <g key={label}>
-            <Label x={left + 8} y={y + 4} text={label} />
-            {bars.map(({ from = 0, to, text, pen = "chalk" }, index) => {
-              const x = Math.round(left + from * full);
-              const width = Math.max(2, Math.round((to - from) * full));
-              const top = y + 12 + index * 22;
-              return (
-                <g key={pen}>
-                  <Draw {...{ [pen]: `M${x} ${top}h${width}v16h-${width}z` }} />
-                  <Note x={x + width + 8} y={top + 13} text={text} />
-                </g>
-              );
-            })}
-          </g>
-        );
-      })}
-      <Draw line={`M${left} 18V${rows.length * rowHeight + 16}`} />
-    </SheetDrawing>
-  );
-}
-
-type SheetDrawingProps = {
-  sheet: Sheet;
-  height: number;
-  says: readonly string[];
-  children: ReactNode;
-};
-
-function SheetDrawing({ sheet, height, says, children }: SheetDrawingProps) {
-  return (
-    <Drawing id={sheet.id} height={height} title={sheet.title} description={says.join(" ")}>
-      {children}
-    </Drawing>
-  );
+  return {
+    height: rows.length * rowHeight + 24,
+    says: rows.map(({ label, bars }) => `${label}: ${bars.map(({ text }) => text).join(", ")}.`),
+    shown: (
+      <>
+        {rows.map(({ label, bars }, row) => {
+          const y = row * rowHeight + 26;
+          return (
+            <g key={label}>
+              <Label x={left + 8} y={y + 4} text={label} />
+              {bars.map(({ from = 0, to, text, pen = "chalk" }, index) => {
+                const x = Math.round(left + from * full);
+                const width = Math.max(2, Math.round((to - from) * full));
+                const top = y + 12 + index * 22;
+                return (
+                  <g key={pen}>
+                    <Draw {...{ [pen]: `M${x} ${top}h${width}v16h-${width}z` }} />
+                    <Note x={x + width + 8} y={top + 13} text={text} />
+                  </g>
+                );
+              })}
+            </g>
+          );
+        })}
+        <Draw line={`M${left} 18V${rows.length * rowHeight + 16}`} />
+      </>
+    ),
+  };
 }
