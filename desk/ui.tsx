@@ -195,6 +195,23 @@ export function Filters({
   );
 }
 
+export function Table({ columns, children }: { columns: string[]; children: ReactNode }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
 /** Leads on in a list; `of` is the address of its parts. */
 export function Parts({ next, of, name }: { next: number | null; of: string; name: string }) {
   if (next === null) return null;

@@ -17,7 +17,7 @@ import {
   type ListWarning,
 } from "#operator/read-list.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { type Answer, Field, LookAgain, Page, Submit } from "../ui.tsx";
+import { type Answer, Field, LookAgain, Page, Submit, Table } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -251,35 +251,27 @@ function ColumnsTable({
 }) {
   if (Object.keys(columns).length === 0) return null;
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>Column</th>
-          <th>Taken for</th>
+    <Table columns={["Column", "Taken for"]}>
+      {Object.entries(columns).map(([column, meaning]) => (
+        <tr key={column}>
+          <td>{column}</td>
+          <td>
+            <select
+              name={`column ${column}`}
+              aria-label={`${column} is taken for`}
+              defaultValue={meaning ?? "none"}
+            >
+              <option value="none">passed over</option>
+              {Object.entries(meanings).map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {Object.entries(columns).map(([column, meaning]) => (
-          <tr key={column}>
-            <td>{column}</td>
-            <td>
-              <select
-                name={`column ${column}`}
-                aria-label={`${column} is taken for`}
-                defaultValue={meaning ?? "none"}
-              >
-                <option value="none">passed over</option>
-                {Object.entries(meanings).map(([value, words]) => (
-                  <option key={value} value={value}>
-                    {words}
-                  </option>
-                ))}
-              </select>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 
@@ -319,23 +311,15 @@ function Result({
         <p key={problem}>{problem}</p>
       ))}
       {invalid.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th>Line</th>
-              <th>What is wrong</th>
+        <Table columns={["Line", "What is wrong"]}>
+          {invalid.map(({ line, message }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes.
+            <tr key={index}>
+              <td>{line}</td>
+              <td>{message}</td>
             </tr>
-          </thead>
-          <tbody>
-            {invalid.map(({ line, message }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes.
-              <tr key={index}>
-                <td>{line}</td>
-                <td>{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
       {invalidCount > invalid.length && <p>And {invalidCount - invalid.length} more.</p>}
     </section>

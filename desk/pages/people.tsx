@@ -9,7 +9,7 @@ import {
   removePasskey,
 } from "#operator/desk-people.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
-import { Act, type Answer, Empty, Field, Page, Submit, When } from "../ui.tsx";
+import { Act, type Answer, Empty, Field, Page, Submit, Table, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -134,28 +134,19 @@ export default function People() {
           <h2>What was done</h2>
           {deeds.length === 0 && <Empty>Nothing yet.</Empty>}
           {deeds.length > 0 && (
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">Who</th>
-                  <th scope="col">What</th>
+            <Table columns={["When", "Who", "What"]}>
+              {deeds.map(({ id, doneAt, person, deed, about }) => (
+                <tr key={id}>
+                  <td>
+                    <When at={doneAt} />
+                  </td>
+                  <td>{person}</td>
+                  <td>
+                    {deed} {about.includes("/") ? <Link to={`/${about}`}>{about}</Link> : about}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {deeds.map(({ id, doneAt, person, deed, about }) => (
-                  <tr key={id}>
-                    <td>
-                      <When at={doneAt} />
-                    </td>
-                    <td>{person}</td>
-                    <td>
-                      {deed} {about.includes("/") ? <Link to={`/${about}`}>{about}</Link> : about}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
           )}
           <div className="actions">
             {isLater && <Link to="/people">Latest</Link>}

@@ -7,7 +7,7 @@ import { type Steering, steerSend } from "#operator/send-issue.ts";
 import { sendWord } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import { readHour } from "../plan-words.ts";
-import { Act, type Answer, Field, LookAgain, Page, Submit, When } from "../ui.tsx";
+import { Act, type Answer, Field, LookAgain, Page, Submit, Table, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -177,22 +177,14 @@ export default function Send() {
       {refused.length > 0 && (
         <section>
           <h2>Refused</h2>
-          <table>
-            <thead>
-              <tr>
-                <th>Address</th>
-                <th>The mail server’s words</th>
+          <Table columns={["Address", "The mail server’s words"]}>
+            {refused.map((row) => (
+              <tr key={row.id}>
+                <td>{row.email ?? "erased"}</td>
+                <td>{row.answer}</td>
               </tr>
-            </thead>
-            <tbody>
-              {refused.map((row) => (
-                <tr key={row.id}>
-                  <td>{row.email ?? "erased"}</td>
-                  <td>{row.answer}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
           {more && <Link to={more}>More</Link>}
         </section>
       )}
