@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import { foldText } from "#db/hold-text.ts";
 import type { Db } from "#db/tables.ts";
+import { isDay } from "#newsletter/calendar-date.ts";
 
 // What the owner does with messages at the desk. A mail program can't report a reply, so a message is what the owner says.
 
@@ -200,23 +201,13 @@ export async function remindOfMessage(
   { id, day, today }: { id: number; day: string | null; today: string },
 ): Promise<{ ok: true } | { ok: false; reason: "no_day" | "past_day" | "too_far" | "unknown" }> {
   if (day !== null) {
-    const date = readDay(day);
-    if (!date) return { ok: false, reason: "no_day" };
-    const { days } = Temporal.PlainDate.from(today).until(date);
+    if (!isDay(day)) return { ok: false, reason: "no_day" };
+    const { days } = Temporal.PlainDate.from(today).until(day);
     if (days < 1) return { ok: false, reason: "past_day" };
     if (days > reminderMaxDays) return { ok: false, reason: "too_far" };
   }
   const { count } = await change(db, [id], { remind_on: day });
   return count > 0 ? { ok: true } : { ok: false, reason: "unknown" };
-}
-
-function readDay(text: string): Temporal.PlainDate | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
-  try {
-    return Temporal.PlainDate.from(text, { overflow: "reject" });
-  } catch {
-    return null;
-  }
 }
 
 export const noteMaxLength = 5_000;

@@ -1,7 +1,7 @@
 import { rulers } from "#content/pages/rulers.ts";
 import { formatLongDate, torontoDay } from "#content/toronto-time.ts";
 import { readNumber } from "../worksheet/calculation-sheet.tsx";
-import { type CalendarEvent, calendarAddress, calendarFile } from "./calendar-file.server.ts";
+import { calendarAddress, calendarFile } from "./calendar-file.server.ts";
 import {
   estimateRoom,
   interestPerDay,
@@ -38,8 +38,11 @@ export type Measured = {
 /** The three rulers by what a visitor wrote into the address. Where nothing or blanks alone are, an example from today. */
 export function measureAll(asked: URLSearchParams, host: string, now: Date) {
   const today = torontoDay(now.getTime());
-  const calendar = (events: readonly CalendarEvent[]) =>
-    calendarAddress(calendarFile(events, host, now));
+  const calendar: MakeCalendar = (about, events) => {
+    const description = `${about} ${rulers.noAdvice}`;
+    const all = events.map(({ day, summary }) => ({ day: `${day}`, summary, description }));
+    return calendarAddress(calendarFile(all, host, now));
+  };
 
   function measure(fields: object, measured: typeof measureInvoice) {
     const isExample = Object.keys(fields).every((name) => !asked.get(name)?.trim());
@@ -55,7 +58,11 @@ export function measureAll(asked: URLSearchParams, host: string, now: Date) {
 }
 
 type Read = (name: string, usual: string) => string;
-type MakeCalendar = (events: readonly CalendarEvent[]) => string;
+/** `about` is in the description of each. */
+type MakeCalendar = (
+  about: string,
+  events: readonly { day: Temporal.PlainDate; summary: string }[],
+) => string;
 
 const longDay = (day: Temporal.PlainDate) => formatLongDate(new Date(`${day}T12:00:00Z`));
 
@@ -83,7 +90,7 @@ function numberField(name: string, label: string, value: string, isRight: boolea
 }
 
 function measureInvoice(read: Read, today: Temporal.PlainDate, calendar: MakeCalendar): Measured {
-  const { fields, marks: words, interest, courtRate, shown, title } = rulers.invoice;
+  const { fields, marks: words, interest, courtRate, shown, title, law } = rulers.invoice;
   const written = {
     received: read("received", today.toString()),
     amount: read("amount", "10000"),
@@ -115,11 +122,8 @@ function measureInvoice(read: Read, today: Temporal.PlainDate, calendar: MakeCal
     rows: [{ what: `${words.interest}, ${perDay}`, when: longDay(days.interest) }],
     rule: shown[days.rule],
     calendar: calendar(
-      marks.map(({ what, day }) => ({
-        day: day.toString(),
-        summary: `${what}: ${dollars(amount)}`,
-        description: `${title}, received ${longDay(received)}. ${rulers.invoice.law} ${rulers.noAdvice}`,
-      })),
+      `${title}, received ${longDay(received)}. ${law}`,
+      marks.map(({ what, day }) => ({ day, summary: `${what}: ${dollars(amount)}` })),
     ),
   };
 }
@@ -166,13 +170,7 @@ function measureEstimate(read: Read, today: Temporal.PlainDate, calendar: MakeCa
       { what: cap, when: money(sums.cap) },
     ],
     rule: shown,
-    calendar: calendar([
-      {
-        day: billed.toString(),
-        summary: event(money(sums.cap)),
-        description: `${title}. ${law} ${rulers.noAdvice}`,
-      },
-    ]),
+    calendar: calendar(`${title}. ${law}`, [{ day: billed, summary: event(money(sums.cap)) }]),
   };
 }
 
@@ -211,11 +209,8 @@ function measureLien(read: Read, today: Temporal.PlainDate, calendar: MakeCalend
     rows: released.map(({ what, day }) => ({ what, when: longDay(day) })),
     rule: shown[rule],
     calendar: calendar(
-      [...marks, ...released].map(({ what, day }) => ({
-        day: day.toString(),
-        summary: what,
-        description: `${title}. ${law} ${rulers.noAdvice}`,
-      })),
+      `${title}. ${law}`,
+      [...marks, ...released].map(({ what, day }) => ({ day, summary: what })),
     ),
   };
 }

@@ -72,18 +72,9 @@ function Ruler({ words, note = "", measured }: RulerProps) {
           </figure>
         )}
         <ul className="rows keyed below">
-          {marks.map(({ what, when }, index) => (
+          {[...marks, ...rows].map(({ what, when }, index) => (
             <li key={what}>
-              <span className="lettering accent">{letterOf(index)}</span>
-              <div>
-                <b>{when}</b>
-                <p>{what}</p>
-              </div>
-            </li>
-          ))}
-          {rows.map(({ what, when }) => (
-            <li key={what}>
-              <span />
+              <span className="lettering accent">{index < marks.length && letterOf(index)}</span>
               <div>
                 <b>{when}</b>
                 <p>{what}</p>

@@ -75,10 +75,7 @@ function canonical(holder: HTMLElement): string {
   const copy = parse(holder.innerHTML);
   for (const [tag, other] of Object.entries({ b: "strong", i: "em", del: "s", strike: "s" })) {
     for (const element of copy.querySelectorAll(tag)) {
-      if (element.attributes.length > 0) continue;
-      const renamed = copy.ownerDocument.createElement(other);
-      renamed.append(...element.childNodes);
-      element.replaceWith(renamed);
+      if (element.attributes.length === 0) rename(element, other);
     }
   }
   for (const part of copy.querySelectorAll("thead, tbody")) unwrap(part);
@@ -98,8 +95,15 @@ function canonical(holder: HTMLElement): string {
     .trim();
 }
 
-function unwrap(element: Element): void {
+export function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes);
+}
+
+/** Without its attributes. */
+export function rename(element: Element, tag: string): void {
+  const renamed = element.ownerDocument.createElement(tag);
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
 }
 
 export function writeHtml(node: Node): string {

@@ -1,3 +1,5 @@
+import { rename, unwrap } from "./letter-html.ts";
+
 /** HTML from another program's clipboard with its headings, lists, links, tables and bold, and none of its looks. */
 export function cleanPasted(html: string): string {
   // Copied in this editor.
@@ -21,8 +23,10 @@ export function cleanPasted(html: string): string {
     else picture.remove();
   }
   makeLists(all("p, h1, h2, h3, h4, h5, h6, div").filter((element) => levelOf(element) > 0));
-  for (const heading of all("[role=heading]"))
-    rename(heading, `h${heading.getAttribute("aria-level") ?? 2}`);
+  for (const heading of all("[role=heading]")) {
+    const level = heading.getAttribute("aria-level") ?? "2";
+    rename(heading, /^[1-6]$/.test(level) ? `h${level}` : "p");
+  }
   for (const title of all("p.MsoTitle")) rename(title, "h1");
   for (const table of all("table").reverse()) makeTable(table as HTMLTableElement);
   // What is bold or larger as a heading is that by being one.
@@ -46,17 +50,6 @@ export function cleanPasted(html: string): string {
     if (!words.parentElement?.querySelector(":scope > p + p")) unwrap(words);
   }
   return body.innerHTML;
-}
-
-function unwrap(element: Element): void {
-  element.replaceWith(...element.childNodes);
-}
-
-function rename(element: Element, tag: string): HTMLElement {
-  const renamed = element.ownerDocument.createElement(/^(?:h[1-6]|th)$/.test(tag) ? tag : "p");
-  renamed.append(...element.childNodes);
-  element.replaceWith(renamed);
-  return renamed;
 }
 
 /** A link's own address, where a program has put one of its own around it; null for what leads nowhere. */
@@ -142,12 +135,7 @@ function makeTable(table: HTMLTableElement): void {
     }
     while (row.cells.length < widest) row.append(make("td"));
     if (index === 0) for (const cell of [...row.cells]) rename(cell, "th");
-    else
-      for (const head of row.querySelectorAll("th")) {
-        const cell = make("td");
-        cell.append(...head.childNodes);
-        head.replaceWith(cell);
-      }
+    else for (const head of row.querySelectorAll("th")) rename(head, "td");
   }
   const body = make("tbody");
   body.append(...rows);
