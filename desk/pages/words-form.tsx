@@ -312,7 +312,7 @@ function Portrait({ name, value, onChange }: PortraitProps) {
     if (made.ok) onChange?.(made.url);
   }
   return (
-    <div className="portrait">
+    <div className="row portrait">
       <input type="hidden" name={name} value={value} />
       {value && <img src={value} alt="The portrait now" width={96} height={96} />}
       <Field
