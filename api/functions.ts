@@ -37,11 +37,11 @@ export const functionNames = [
   "booking-events",
 ] as const;
 
-export type FunctionName = (typeof functionNames)[number];
+type FunctionName = (typeof functionNames)[number];
 
 export const functionOutcomes = ["taken", "refused", "limited", "failed"] as const;
 
-export type FunctionOutcome = (typeof functionOutcomes)[number];
+type FunctionOutcome = (typeof functionOutcomes)[number];
 
 export type FunctionsOptions = NewsletterDeps & {
   log: Pick<Logger, "info" | "warn" | "error">;

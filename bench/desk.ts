@@ -97,7 +97,7 @@ function processorMs(pid = 0): number {
 }
 
 /** By the statements of the database alone: a hundred thousand sign-ups through the pages take an hour. */
-export function fillDatabase(file: string): void {
+function fillDatabase(file: string): void {
   const database = new DatabaseSync(file, { timeout: 30_000 });
   const times = (count: number) =>
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;

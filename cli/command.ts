@@ -15,7 +15,7 @@ import { describePlanRefusal, type PlanRefusal } from "#operator/plan-words.ts";
 import type { Problem } from "#operator/records.ts";
 import { type Config, type ConfigResult, readConfig, siteSettings } from "#settings/settings.ts";
 
-export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
+type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
 
 export type SiteIo = {
   stdin: Readable & { isTTY?: boolean };
@@ -28,7 +28,7 @@ export type SiteIo = {
  * A command's result: `json` for `--json`, `text` for people. An export is a `stream` instead, written to standard
  * output as it is.
  */
-export type CommandResult =
+type CommandResult =
   | { json: unknown; text: string; failed?: boolean }
   | { stream: AsyncIterable<string> | string[] };
 

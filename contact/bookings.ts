@@ -43,7 +43,7 @@ const reportSchema = v.object({
   }),
 });
 
-export type BookingReport = v.InferOutput<typeof reportSchema>;
+type BookingReport = v.InferOutput<typeof reportSchema>;
 
 /** A scheduling provider's report; null where it has another form. */
 export function readBookingReport(body: unknown): BookingReport | null {

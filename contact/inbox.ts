@@ -190,7 +190,7 @@ async function change(db: Db, ids: number[], changes: Changes) {
   return { ok: true as const, count: Number(numUpdatedRows) };
 }
 
-export const reminderMaxDays = 366;
+const reminderMaxDays = 366;
 
 /**
  * Lets a message wait until a day in Toronto: for the reply to an answer, or for the owner's own. `today` is the day there

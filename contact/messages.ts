@@ -139,7 +139,7 @@ function columnsOf({
 }
 
 /** Edited words under the same key are a new message. */
-export function submissionKey(idempotencyKey: string, message: ContactMessage): string {
+function submissionKey(idempotencyKey: string, message: ContactMessage): string {
   const parts = [idempotencyKey, ...contactFields.map((field) => message[field])];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

@@ -35,7 +35,7 @@ export type LegalTable = {
 export type LegalText = string | readonly LegalPhrase[];
 
 /** Words, a link, or a fact about the firm from the settings. */
-export type LegalPhrase =
+type LegalPhrase =
   | string
   | { label: string; path: string }
   /** A telephone comes with the words before it, if there is one. */

@@ -30,7 +30,7 @@ export function ownWords<Usual extends object>(
 }
 
 /** A sentence of the owner's over the delivered one. Its name begins with its page's path: `/about#we-measure-before`. */
-export type OwnSentence = { over: string; text: string };
+type OwnSentence = { over: string; text: string };
 
 /** A page's words with the owner's sentences in place of the delivered ones. */
 export function pageWords<Page extends { head: { path: string } }>(

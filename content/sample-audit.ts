@@ -171,7 +171,7 @@ export const sampleAudit = {
 } as const;
 
 /** Dollars a year for hours a week. */
-export function perYear(hoursPerWeek: number): number {
+function perYear(hoursPerWeek: number): number {
   return hoursPerWeek * sampleAudit.hourly * sampleAudit.weeks;
 }
 

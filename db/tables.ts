@@ -407,7 +407,7 @@ type QuarantineColumns = {
 export type DeskRole = "owner" | "writer";
 
 /** Only looked at; being imported, or waiting for that; imported; or broken off, to be begun again. */
-export type ImportState = "read" | "importing" | "imported" | "failed";
+type ImportState = "read" | "importing" | "imported" | "failed";
 
 /** `all`: every confirmed subscriber. `new`: those whose mail of the issue was neither accepted nor refused for good. */
 export type SendAudience = "all" | "new";

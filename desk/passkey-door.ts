@@ -110,7 +110,7 @@ export function createPasskeyDoor({
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
     });
     remember(options.challenge, link);
-    return { options, person: person.name };
+    return { options };
   }
 
   async function answer({ link, device, response }: Asked) {

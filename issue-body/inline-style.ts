@@ -240,7 +240,7 @@ export function writeStyle(declarations: Declarations): string {
 }
 
 /** An empty style removes the attribute. */
-export function setStyle(element: Element, style: Declarations): void {
+function setStyle(element: Element, style: Declarations): void {
   setAttribute(element, "style", style.size > 0 ? writeStyle(style) : null);
 }
 

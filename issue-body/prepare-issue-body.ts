@@ -41,7 +41,7 @@ export type PreparedBody = {
   plainText: string;
 };
 
-export type ShownBody = Pick<PreparedBody, "html" | "plainText">;
+type ShownBody = Pick<PreparedBody, "html" | "plainText">;
 
 export type StoredIssue = { id: number; title: string; content_markdown: string };
 

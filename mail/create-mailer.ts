@@ -42,7 +42,7 @@ export type MailMessage = {
   returnPath?: string;
 };
 
-export type MailerOptions = {
+type MailerOptions = {
   /** `smtp://` or `smtps://`; null writes files instead. */
   smtpUrl: string | null;
   dataDir: string;
@@ -56,7 +56,7 @@ export type MailerOptions = {
 };
 
 /** RFC 6376: DNS has the public key at `<selector>._domainkey.<domain>`. */
-export type DkimKey = { domain: string; selector: string; privateKey: string };
+type DkimKey = { domain: string; selector: string; privateKey: string };
 
 export type Mailer = {
   /**
@@ -129,7 +129,7 @@ export function createMailer(options: MailerOptions): Mailer {
   return createSmtpMailer(pool ?? openSmtpPool({ ...options, smtpUrl }), options);
 }
 
-export type SmtpPool = ReturnType<typeof openSmtpPool>;
+type SmtpPool = ReturnType<typeof openSmtpPool>;
 
 /** The wait after a 421 before one connection more is tried. */
 const fewerConnectionsMs = 10 * 60_000;

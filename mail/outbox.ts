@@ -139,7 +139,7 @@ async function settleJob(
  * An error and its causes on one line. Control characters and lone surrogates go, since another server's words may be
  * in it.
  */
-export function describeError(error: unknown): string {
+function describeError(error: unknown): string {
   return describeCauses(error)
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
     .slice(0, errorMaxLength)

@@ -8,7 +8,7 @@ import { type SubscriberState, subscriberStates, type Transition } from "./subsc
 
 type Answer = Transition["answer"];
 
-export type AddedPerson = {
+type AddedPerson = {
   email: string;
   /** How they agreed, as the owner says. */
   wording: string;

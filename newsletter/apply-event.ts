@@ -17,7 +17,7 @@ import {
   type Transition,
 } from "./subscriber-states.ts";
 
-export type SignUp = {
+type SignUp = {
   email: string;
   wording: string;
   page: string | null;

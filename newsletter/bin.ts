@@ -4,7 +4,7 @@ import { createDraft, findDraft } from "./drafts.ts";
 import { type FoundIssue, findIssue, fingerprintOf, makeIssue } from "./issues.ts";
 import { removeUnshown } from "./pictures.ts";
 
-export type Binned = { kind: "draft" | "issue"; id: number; title: string; binnedAt: string };
+type Binned = { kind: "draft" | "issue"; id: number; title: string; binnedAt: string };
 
 type Part = { limit: number; offset?: number };
 

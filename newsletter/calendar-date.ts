@@ -1,7 +1,7 @@
 import { torontoDate } from "#content/toronto-time.ts";
 
 /** The day before which a date is a slip of the keyboard, such as the year 0026; mail's dates have no such years. */
-export const firstPublishDate = "1990-01-01";
+const firstPublishDate = "1990-01-01";
 
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;

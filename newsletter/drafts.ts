@@ -17,7 +17,7 @@ import type { ReadIssue, TextProblem } from "./read-issue-text.ts";
 export type Draft = Selectable<Database["drafts"]>;
 
 /** The longest body that is stored, in UTF-16 code units: that of an issue, and room for what it is cut from. */
-export const draftBodyMaxLength = 1_000_000;
+const draftBodyMaxLength = 1_000_000;
 
 const empty: DraftWords = {
   title: "",

@@ -6,7 +6,7 @@ import { mailboxKey } from "#mail/mailbox-key.ts";
 import { subscriberStateOf } from "./subscriber-states.ts";
 
 /** Between two mails about sign-ups to one mailbox, whatever the spelling. */
-export const confirmationPauseMs = 60 * 60 * 1000;
+const confirmationPauseMs = 60 * 60 * 1000;
 
 export type LoadedSubscriber = Awaited<ReturnType<typeof loadSubscriber>>;
 
@@ -159,7 +159,7 @@ export function newSubscriberToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-export function isSubscriberToken(text: string): boolean {
+function isSubscriberToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 

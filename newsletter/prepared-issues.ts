@@ -107,7 +107,7 @@ export async function storePrepared(
 const searchedMaxLength = 40_000;
 
 /** Indexes an issue in the transaction that stores its prepared body. */
-export async function indexIssue(
+async function indexIssue(
   trx: Db,
   { id, title, plainText }: { id: number; title: string; plainText: string },
 ): Promise<void> {

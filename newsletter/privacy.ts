@@ -266,7 +266,7 @@ export async function removeSubscriber(
  * Deletes a subscriber with the ledger, the links and the jobs about them. The webhook hears of the end only if it
  * heard of the subscription. A hash stays for an hour at most, after a mail has just gone out.
  */
-export async function forgetSubscriber(
+async function forgetSubscriber(
   trx: Db,
   { row, mailbox, state, pauseUntil }: LoadedSubscriber,
   {

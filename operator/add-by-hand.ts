@@ -7,13 +7,13 @@ import type { SubscriberState } from "#newsletter/subscriber-states.ts";
 import { consentTextMaxLength, nameMaxLength, tagsOf } from "./read-list.ts";
 
 /** Express consent has no end; one that is implied by a purchase or a question has (CASL, s. 10(10), (13)). */
-export const consentKinds = {
+const consentKinds = {
   express: { words: "Express consent", lasts: null },
   purchase: { words: "Consent implied by a purchase or contract", lasts: { months: 24 } },
   question: { words: "Consent implied by a question or request", lasts: { months: 6 } },
 } as const;
 
-export type ConsentKind = keyof typeof consentKinds;
+type ConsentKind = keyof typeof consentKinds;
 
 export type ByHand = {
   email: string;

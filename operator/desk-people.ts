@@ -10,9 +10,9 @@ const linkMs = 24 * 60 * 60_000;
 /** After a week, a passkey is asked for again. */
 export const sessionMs = 7 * 24 * 60 * 60_000;
 
-export type DeskPerson = { id: number; name: string; role: DeskRole };
+type DeskPerson = { id: number; name: string; role: DeskRole };
 
-export type Passkey = {
+type Passkey = {
   credential: string;
   personId: number;
   publicKey: Uint8Array<ArrayBuffer>;
@@ -20,7 +20,7 @@ export type Passkey = {
   transports: string[];
 };
 
-export type Invited =
+type Invited =
   | { ok: true; person: DeskPerson; token: string; endsAt: string }
   | { ok: false; reason: "bad_name"; why: string }
   | { ok: false; reason: "has_other_role"; role: DeskRole };
@@ -212,12 +212,12 @@ export async function listDeskPeople(db: Db, { only, now }: { only?: number; now
   const people = await (only === undefined ? all : all.where("id", "=", only)).execute();
   const passkeys = await db
     .selectFrom("desk_passkeys")
-    .select(["credential", "person_id", "device", "created_at", "used_at"])
+    .select(["credential", "person_id", "device", "used_at"])
     .orderBy("created_at")
     .execute();
   const sessions = await db
     .selectFrom("desk_sessions")
-    .select(["secret_hash", "credential", "created_at", "seen_at"])
+    .select(["secret_hash", "credential", "seen_at"])
     .where("ends_at", ">", now.toISOString())
     .orderBy("created_at")
     .execute();
@@ -225,18 +225,13 @@ export async function listDeskPeople(db: Db, { only, now }: { only?: number; now
     ...person,
     devices: passkeys
       .filter(({ person_id }) => person_id === person.id)
-      .map(({ credential, device, created_at, used_at }) => ({
+      .map(({ credential, device, used_at }) => ({
         credential,
         name: device,
-        createdAt: created_at,
         usedAt: used_at,
         sessions: sessions
           .filter((session) => session.credential === credential)
-          .map(({ secret_hash, created_at, seen_at }) => ({
-            key: secret_hash,
-            createdAt: created_at,
-            seenAt: seen_at,
-          })),
+          .map(({ secret_hash, seen_at }) => ({ key: secret_hash, seenAt: seen_at })),
       })),
   }));
 }

@@ -21,7 +21,7 @@ type Environment = Record<string, string | undefined>;
 type ReadSettings = Extract<ConfigResult, { ok: true }>;
 
 /** A running program's settings, kept as the database has them. `version` is that of the last change. */
-export type KeptSettings = ReadSettings & { version: string; fault: string | null };
+type KeptSettings = ReadSettings & { version: string; fault: string | null };
 
 /** What the owner sets at the desk, by the words of its form. Everything else is set where the site runs. */
 export const ownersSettings = {
@@ -165,7 +165,7 @@ export async function listOwnersSettings(
   return { version, settings };
 }
 
-export type SettingsSaved =
+type SettingsSaved =
   | { ok: true }
   /** Each problem is a sentence for the owner. */
   | { ok: false; reason: "invalid"; problems: string[] }

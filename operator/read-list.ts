@@ -22,7 +22,7 @@ export const consentTextMaxLength = 5_000;
 const consentPageMaxLength = 500;
 const consentAddressMaxLength = 100;
 export const nameMaxLength = 100;
-export const tagsMaxLength = 500;
+const tagsMaxLength = 500;
 
 /** Whether `5/1/2022` is in May or in January. */
 export const dateOrders = ["month-first", "day-first"] as const;

@@ -12,7 +12,7 @@ export function sendWord(state: SendState): string {
   return words[state];
 }
 
-export type SendMoment = {
+type SendMoment = {
   state: SendState;
   beginsAt: string;
   begunAt: string | null;

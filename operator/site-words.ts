@@ -270,7 +270,7 @@ function withIds({ rows, usual }: Fact, given: unknown): unknown {
 type CheckResult = { ok: true; value: object } | { ok: false; problems: string[] };
 
 /** A fact's new value as it would be stored, or what is wrong with it, as sentences for the owner. */
-export function checkSiteWord(name: string, given: unknown): CheckResult {
+function checkSiteWord(name: string, given: unknown): CheckResult {
   const fact = facts[name];
   if (!fact) return { ok: false, problems: [`There is no fact named “${name}”.`] };
   const read = v.safeParse(schemaOf(fact), withIds(fact, given));

@@ -37,7 +37,7 @@ const { addSubscribers } = await import("#tests/sends/subscribers.ts");
 /** The functions of ours that branch and ran: the file of each by its place. */
 type Ran = Map<string, string>;
 
-export type Flow = { name: string; target: number; files: string[] };
+type Flow = { name: string; target: number; files: string[] };
 
 /** Runs the flows on SQLite and returns the files of each. Throws if a flow doesn't do what it should. */
 export async function measureFlows(): Promise<Flow[]> {

@@ -14,7 +14,7 @@ const night = "#0d2140";
 /** WCAG 2.2, success criterion 1.4.3. */
 const textContrast = 4.5;
 
-export type ColourResult =
+type ColourResult =
   | { ok: true; accent: string }
   /** `nearest` is the lightest of its hue that passes; null if it is no colour. */
   | { ok: false; contrast: number; nearest: string | null };

@@ -11,7 +11,7 @@ import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { contactMessage } from "./contact-message.ts";
 
 /** The functions of the site or of a hosted project, over the wire, with an empty database. */
-export type RunningFunctions = {
+type RunningFunctions = {
   origin: string;
   /** Supabase's own client, used by a visitor at 203.0.113.9. */
   client: FunctionsClient;

@@ -38,7 +38,7 @@ const pageCachedAtMostMs = 2_000;
 /** Both databases take some ten thousand parameters in a statement. */
 const insertedAtOnce = 1_000;
 
-export type ChangedSite = Pick<SiteServer, "database" | "passTime">;
+type ChangedSite = Pick<SiteServer, "database" | "passTime">;
 
 /** Makes these the only issues there are, and lets time pass until no cached page shows others. */
 export async function setIssues(site: ChangedSite, issues: Issue[]) {

@@ -8,7 +8,7 @@ import { SMTPServer } from "smtp-server";
  * breaks the connection before it says so; never answers; answers each line after seconds; takes no connections in (421);
  * refuses every sign-in (535); refuses headers that aren't ASCII, as one without SMTPUTF8 does (554 5.6.7).
  */
-export type MailServerMode =
+type MailServerMode =
   | "accept"
   | "defer"
   | "reject"

@@ -45,7 +45,7 @@ export const sendingSettings: SiteServerSettings = {
 };
 
 /** What pages leave out where it isn't set. */
-export const firmSettings = {
+const firmSettings = {
   SITE_PHONE: "+1 416 555 0143",
   SITE_STREET: "1 Test Street",
   SITE_POSTAL_CODE: "M5V 2T6",

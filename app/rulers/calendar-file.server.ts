@@ -1,4 +1,4 @@
-export type CalendarEvent = {
+type CalendarEvent = {
   /** `2026-12-29`: an event of a whole day. */
   day: string;
   summary: string;

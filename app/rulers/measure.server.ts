@@ -19,7 +19,7 @@ export type Field = {
   fault: string | null;
 };
 
-export type Mark = { at: number; what: string; when: string };
+type Mark = { at: number; what: string; when: string };
 
 export type Measured = {
   fields: readonly Field[];

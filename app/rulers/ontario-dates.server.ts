@@ -29,7 +29,7 @@ function after(event: Day, days: number): Day {
 }
 
 /** Since when an owner who doesn't object has a proper invoice, and since when an invoice has days at all. */
-export type InvoiceRule = "from2026" | "before2026" | "none";
+type InvoiceRule = "from2026" | "before2026" | "none";
 
 /** The days of an invoice, counted from its receipt (Construction Act, ss. 6.1(2), 6.4(1), 6.4(2) and 6.9). */
 export function invoiceDays(received: Day) {
@@ -63,7 +63,7 @@ export function estimateRoom(estimateCents: number, extrasCents: readonly number
   return { cap: estimateCents + room, room, after };
 }
 
-export type LienRule = "now" | "transition" | "old";
+type LienRule = "now" | "transition" | "old";
 
 /**
  * The last days of a lien, and the first yearly release of holdback (Construction Act, ss. 26, 31, 36 and 87.3). A

@@ -21,7 +21,7 @@ const numberField = "n";
 const maxLength = 13;
 
 /** Carries the sum in the contact page's address, so that it works without scripts and nothing is stored. */
-export function pathWithSum(sheet: BroughtSumId, dollars: number | null): string {
+function pathWithSum(sheet: BroughtSumId, dollars: number | null): string {
   return dollars === null ? contactPath : `${contactPath}?sheet=${sheet}&sum=${dollars}`;
 }
 

@@ -14,7 +14,7 @@ import { letterSchema, type Piece, type Pieces, unfaithful } from "./letter-sche
 export type Letter = { doc: Node; write: (doc: Node) => string };
 
 /** `why` ends the sentence "Shown as source, because …". */
-export type ReadLetter = { ok: true; letter: Letter } | { ok: false; why: string };
+type ReadLetter = { ok: true; letter: Letter } | { ok: false; why: string };
 
 /** Reads a text as a letter, where the letter can be written back without a loss. */
 export function readLetter(text: string, format: "markdown" | "html"): ReadLetter {

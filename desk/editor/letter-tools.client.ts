@@ -41,7 +41,6 @@ export type Tool = keyof typeof tools;
 export const tools = {
   strong: toggleMark(mark("strong")),
   em: toggleMark(mark("em")),
-  strike: toggleMark(mark("strike")),
   heading: toggleHeading(2),
   subheading: toggleHeading(3),
   bullets: toggleList("bullet_list"),
@@ -54,8 +53,6 @@ export const tools = {
   "without row": deleteRow,
   "without column": deleteColumn,
   "without table": deleteTable,
-  undo,
-  redo,
 } satisfies Record<string, Command>;
 
 function toggleHeading(level: number): Command {
@@ -182,7 +179,6 @@ export function shownOf(state: EditorState): Shown {
   const pressed: Partial<Record<Tool, boolean>> = {
     strong: has("strong"),
     em: has("em"),
-    strike: has("strike"),
     heading: type === nodes.heading && attrs.level === 2,
     subheading: type === nodes.heading && attrs.level === 3,
     bullets: bullets > numbers,

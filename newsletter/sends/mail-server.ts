@@ -86,7 +86,7 @@ type MailServerLimits = {
 /** `isLast`: no other mail followed. `saidOnce`: no other mail got these words. */
 type JudgedBy = { othersAccepted: boolean; isLast: boolean; saidOnce: boolean };
 
-export type Withheld = { mail: HandedOver; failure: Refused };
+type Withheld = { mail: HandedOver; failure: Refused };
 
 /** Tracks the mail server by its answers. Times are those of `performance.now()`. */
 export function createMailServerState(limits: MailServerLimits, log: Logger) {

@@ -291,7 +291,7 @@ export function tokenPlaceholderOf(sendKey: string): string {
  * The local part of a mail's Message-ID, the same at every attempt and in every send. `kept` is that of an earlier
  * send.
  */
-export function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
+function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
   return kept ?? `${sendKey}.${id}`;
 }
 

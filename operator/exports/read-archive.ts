@@ -35,7 +35,7 @@ type ExportOptions = {
   withPaid: boolean;
 };
 
-export type ReadArchive =
+type ReadArchive =
   | { ok: true; of: "posts"; exported: PostExport }
   | { ok: true; of: "rows"; rows: IssueRow[]; format: RecordFormat }
   /** `message` is a sentence about the whole file. */

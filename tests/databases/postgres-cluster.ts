@@ -29,7 +29,7 @@ type ClusterOptions = {
 const unsafeSettings =
   "-c fsync=off -c full_page_writes=off -c max_wal_size=128MB -c max_connections=200".split(" ");
 
-export type RunAs = { uid: number; gid: number } | null;
+type RunAs = { uid: number; gid: number } | null;
 type Binaries = { initdb: string; postgres: string };
 
 /**

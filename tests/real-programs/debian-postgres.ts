@@ -26,7 +26,7 @@ function folderOfServer(): string {
   return folder;
 }
 
-export function runAsServer(program: string, parameters: string[], folder: string) {
+function runAsServer(program: string, parameters: string[], folder: string) {
   return execFileSync(program, parameters, {
     ...user,
     cwd: folder,

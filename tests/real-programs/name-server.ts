@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 const typeNumbers = { A: 1, MX: 15, TXT: 16 };
 
-export type NameRecords = Record<string, Partial<Record<keyof typeof typeNumbers, string>>>;
+type NameRecords = Record<string, Partial<Record<keyof typeof typeNumbers, string>>>;
 
 /** Answers for these names and no others (RFC 1035), so that what asks for names needs no network. */
 export async function startNameServer(records: NameRecords) {

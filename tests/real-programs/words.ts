@@ -24,7 +24,7 @@ export type Provocation = {
 };
 
 /** The standard text that every spam filter has to refuse. */
-export const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
+const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
 
 const wrongSignature =
   "v=1; a=rsa-sha256; c=relaxed/relaxed; d=firm.test; s=mail; h=From:Subject; b=AAAA;" +
