@@ -24,10 +24,10 @@ const worksheetPath = (id: string) => `/use-cases/${id}#worksheet`;
 /** At the page's edge: how many lines a visitor has written, and what they come to. */
 export const WeekTab = piece("WeekTab", () => {
   const sums = sumsOf(useWeek());
-  const text = `${yourWeek.count(sums.length)}, ${amountOf(sums)}`;
+  const text = sums.length > 0 ? `${yourWeek.count(sums.length)}, ${amountOf(sums)}` : "";
   const [said, setSaid] = useState("");
   const latest = useRef("");
-  latest.current = sums.length > 0 ? text : "";
+  latest.current = text;
   // Said once a number is written, and not at each of its digits.
   useEffect(() => {
     const say = () => setSaid(latest.current);
@@ -36,7 +36,7 @@ export const WeekTab = piece("WeekTab", () => {
   }, []);
   return (
     <div className="week-tab">
-      {sums.length > 0 && (
+      {text && (
         <aside aria-label={yourWeek.heading}>
           <Link className="lettering" to={yourWeek.head.path}>
             {text}
