@@ -29,6 +29,7 @@ const pages = [
   ["Subscribers", "/subscribers"],
   ["Subscribers who left", "/subscribers?state=unsubscribed"],
   ["Subscribers, found by a part", "/subscribers?find=reader777"],
+  ["Subscribers, found nowhere", "/subscribers?find=zeppelin"],
   ["a subscriber", "/subscribers/50000"],
   ["Import", "/subscribers/import"],
   ["Numbers", "/numbers?months=12"],
@@ -111,8 +112,9 @@ function fillDatabase(file: string): void {
       select i, 'Weekly words ' || i, '<p>' || replace(hex(zeroblob(60)), '00', '${text}') || '</p>',
         date('now', '-' || ((${issues} - i) * 7) || ' days') from n;
     ${times(subscribers)} insert into subscribers
-        (id, email, mailbox_key, token, subscribed_at, confirmed_at, unsubscribed_at)
-      select i, 'reader' || i || '@example.com', 'reader' || i || '@example.com', hex(randomblob(16)),
+        (id, email, mailbox_key, search_text, token, subscribed_at, confirmed_at, unsubscribed_at)
+      select i, 'reader' || i || '@example.com', 'reader' || i || '@example.com',
+        'reader' || i || '@example.com', hex(randomblob(16)),
         ${ago(`(${subscribers} - i) * 5`)}, case when i % 9 then ${ago(`(${subscribers} - i) * 5`)} end,
         case when i % 20 = 1 then ${ago("i % 40000")} end from n;
     insert into consent_wordings (hash, wording) values ('bench', 'Send me the newsletter.');

@@ -77,6 +77,8 @@ export type Database = {
     tags: Generated<string>;
     /** Until when an implied consent counts (CASL, s. 10(10)); NULL for an express one. */
     consent_ends_at: Generated<string | null>;
+    /** Its address, names and tags without accents and capitals. */
+    search_text: Generated<string>;
   } & QuarantineColumns;
   contact_messages: {
     id: Generated<number>;

@@ -7,6 +7,7 @@ import {
   type LoadedSubscriber,
   liftErasure,
   newSubscriberToken,
+  subscriberSearchText,
   withdrawMail,
 } from "./load-subscriber.ts";
 import {
@@ -58,8 +59,13 @@ export async function applyEvent(trx: Db, loaded: LoadedSubscriber, happening: H
     if (mail || (changesState && event !== "sign up")) await withdrawMail(trx, mailbox, now);
   } else if (signUp) {
     const since = { email: signUp.email, subscribed_at: now.toISOString() };
+    const names = { first_name: "", last_name: "", tags: "", ...signUp.person };
+    const search_text = subscriberSearchText({ ...since, ...names });
     const added = { token: newSubscriberToken(), ...since, ...change, mailbox_key: mailbox };
-    await trx.insertInto("subscribers").values(added).execute();
+    await trx
+      .insertInto("subscribers")
+      .values({ ...added, search_text })
+      .execute();
   }
   if (to === "confirmed" && changesState && event !== "add") await liftErasure(trx, mailbox);
   if (note) await noteQuarantined(trx, now);
@@ -205,11 +211,17 @@ function pendingSignUp({ row, to, now, signUp, mail }: ChangeFacts): Change {
 /** An earlier confirm link no longer confirms, but still leads to the mailbox. */
 async function updateRow(
   trx: Db,
-  { id, mailbox_key, token, confirm_token: former }: NonNullable<LoadedSubscriber["row"]>,
+  row: NonNullable<LoadedSubscriber["row"]>,
   change: Change,
 ): Promise<void> {
+  const { id, mailbox_key, token, confirm_token: former } = row;
   if (Object.keys(change).length === 0) return;
-  await trx.updateTable("subscribers").set(change).where("id", "=", id).execute();
+  const search_text = subscriberSearchText({ ...row, ...change });
+  await trx
+    .updateTable("subscribers")
+    .set({ ...change, search_text })
+    .where("id", "=", id)
+    .execute();
   if (!change.confirm_token || !former || [change.confirm_token, token].includes(former)) return;
   await trx
     .insertInto("former_tokens")

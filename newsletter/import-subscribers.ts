@@ -8,6 +8,7 @@ import {
   loadSubscriber,
   lockMailboxes,
   newSubscriberToken,
+  subscriberSearchText,
 } from "./load-subscriber.ts";
 import type { OperatorDeps } from "./subscribe.ts";
 
@@ -134,7 +135,7 @@ async function planImport(db: Db, batch: readonly ImportedSubscriber[]): Promise
     added.delete(row.mailbox_key);
     const subscriber = allowed.get(row.mailbox_key);
     if (subscriber && isNamed(subscriber) && row.first_name + row.last_name + row.tags === "")
-      named.set(row.id, subscriber);
+      named.set(row.id, { ...subscriber, email: row.email });
     const end = subscriber && (await endElsewhere(db, row, subscriber));
     if (end) ends.push(end);
   }
@@ -157,7 +158,8 @@ async function carryOut(
       .execute();
   }
   for (const [id, subscriber] of named) {
-    await trx.updateTable("subscribers").set(namesOf(subscriber)).where("id", "=", id).execute();
+    const names = namesOf(subscriber);
+    await trx.updateTable("subscribers").set(names).where("id", "=", id).execute();
   }
   const entries = [...added].map(([mailbox_key, subscriber]) => ({
     mailbox_key,
@@ -176,8 +178,9 @@ async function carryOut(
   }
 }
 
-function namesOf({ firstName = "", lastName = "", tags = "" }: ImportedSubscriber) {
-  return { first_name: firstName, last_name: lastName, tags };
+function namesOf({ email, firstName = "", lastName = "", tags = "" }: ImportedSubscriber) {
+  const names = { first_name: firstName, last_name: lastName, tags };
+  return { ...names, search_text: subscriberSearchText({ email, ...names }) };
 }
 
 function subscriberRow([mailbox, subscriber]: [string, ImportedSubscriber]) {

@@ -108,7 +108,7 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
     address: email,
     exported_at: now.toISOString(),
     subscriptions: rows.subscriptions.map(
-      ({ id, token, confirm_token, mailbox_key, mail_delivery_id, ...kept }) => {
+      ({ id, token, confirm_token, mailbox_key, mail_delivery_id, search_text, ...kept }) => {
         const proof = rows.consentEvents.findLast(
           ({ occurred_at, email, wording }) =>
             occurred_at === kept.subscribed_at && email === kept.email && wording !== null,

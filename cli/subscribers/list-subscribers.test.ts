@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { importSubscribers } from "#newsletter/import-subscribers.ts";
 import { type Refusal, recordBounce } from "#newsletter/record-bounce.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
@@ -72,17 +73,13 @@ describeOnEachDatabase("subscribers list", (database) => {
         unsubscribed_at: "2026-02-02T12:00:00.000Z",
       },
     ];
-    await database.db
-      .insertInto("subscribers")
-      .values(
-        rows.map((row) => ({
-          ...row,
-          mailbox_key: row.email.toLowerCase(),
-          token: row.email,
-          confirm_token: null,
-        })),
-      )
-      .execute();
+    const proof = { consentText: "", consentPage: null, consentAddress: null, confirmedAt: null };
+    await importSubscribers(
+      database.db,
+      rows.map(({ email, subscribed_at, unsubscribed_at = null }) => ({
+        ...{ email, ...proof, subscribedAt: subscribed_at, unsubscribedAt: unsubscribed_at },
+      })),
+    );
     const emails = async (...options: string[]) => {
       const { stdout } = await list(...options, "--json");
       return JSON.parse(stdout).subscribers.map(({ email }: { email: string }) => email);
