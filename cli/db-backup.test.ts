@@ -48,12 +48,12 @@ it("gives the pg_dump command for PostgreSQL, without the password, and does not
   expect(run.stderr).not.toContain("secret");
 });
 
-it("brings back nobody's session at the desk, and no link that makes a passkey", async () => {
+it("brings back, elsewhere, nobody's session at the desk, and no link that makes a passkey", async () => {
   const at = { ...env, DESK_ADDRESS: "https://desk.example.com" };
   expect((await runCommand(["desk", "invite", "Ann"], { env: at })).exitCode).toBe(0);
   const database = { dataDir, databaseUrl: null };
-  async function ways(): Promise<string[]> {
-    const open = await openDatabase(database);
+  async function ways(of = dataDir): Promise<string[]> {
+    const open = await openDatabase({ dataDir: of, databaseUrl: null });
     const links = await open.db.selectFrom("desk_links").select("token_hash as way").execute();
     const sessions = open.db.selectFrom("desk_sessions").select("secret_hash as way");
     const all = [...links, ...(await sessions.execute())].map(({ way }) => way);
@@ -73,7 +73,9 @@ it("brings back nobody's session at the desk, and no link that makes a passkey",
   expect(await ways()).toHaveLength(2);
   const copy = path.join(folder.path, "copy.sqlite");
   await runCommand(["db", "backup", copy], { env });
-  const restored = await runCommand(["db", "restore", copy, "--yes"], { env });
+  const elsewhere = path.join(folder.path, "elsewhere");
+  const restored = await runCommand(["db", "restore", copy], { env: { DATA_DIR: elsewhere } });
   expect(restored.exitCode, restored.stderr).toBe(0);
-  expect(await ways()).toEqual([]);
+  expect(restored.stdout).toContain("Who left or was erased since the backup");
+  expect(await ways(elsewhere)).toEqual([]);
 });

@@ -8,9 +8,10 @@ import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention.ts";
-import { backUp, checkRestore, restore } from "#operator/backup.ts";
+import { backUp } from "#operator/backup.ts";
 import { checkListening } from "#operator/examine/check-machine.ts";
 import { backUpInto } from "#operator/nightly-backup.ts";
+import { checkRestore, restoreDatabase } from "#operator/restore-database.ts";
 import {
   type CommandContext,
   CommandError,
@@ -48,11 +49,11 @@ export function dbCommands(run: Run) {
       .action(run(backUpIntoFolder)),
     siteCommand(
       "restore",
-      "Put a backup in the place of the SQLite database, while the site is stopped",
-      "The old database stays beside it. Who was erased since is erased again, and mail that went out since goes out " +
-        "again with the same ids. With PostgreSQL this prints the pg_restore command.",
+      "Put a backup in the place of what the database holds, beside the running site",
+      "What is there is backed up first. Whoever left or was erased since stays so, and no mail goes out twice by " +
+        "itself: sends are paused, plans stopped. A SQLite file that can't be read is set aside.",
     )
-      .argument("<file>", "a file that db backup made")
+      .argument("<file>", "one of db backup, db back-up-into, the desk or pg_dump --format=custom")
       .option("-y, --yes", "don't ask")
       .action(run(restoreBackup)),
     siteCommand(
@@ -127,8 +128,7 @@ function postgresError(file: string): CommandError {
     [
       "DATABASE_URL is set, so the data is in PostgreSQL, and its own tools do this. Nothing was done here. To back up:",
       `  pg_dump --format=custom --no-owner --file=${word} "$DATABASE_URL"`,
-      "and to restore, with every copy of the site stopped:",
-      `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" ${word}`,
+      `and to restore it, beside the running site: db restore ${word}`,
     ].join("\n"),
   );
 }
@@ -138,34 +138,70 @@ async function restoreBackup(context: CommandContext, file: string, options: { y
   const backupFile = context.resolvePath(file);
   const checked = await checkRestore(settings, backupFile);
   if (!checked.ok) {
-    if (checked.reason === "on_postgres") throw postgresError(file);
     const isMissing = checked.reason === "no_file";
     throw new CommandError(isMissing ? `There is no file ${file}.` : `${isDatabase} a backup.`);
   }
   const { location } = checked;
   if (checked.replaces) {
-    await confirmOrEnd(context, options, `Put ${file} in the place of ${location}?`);
+    await confirmOrEnd(context, options, `Put ${file} in the place of what ${location} holds?`);
   }
-  const restored = await restore(settings.dataDir, { backupFile, now: context.now() });
-  if (!restored.ok) {
-    throw failure(
-      restored.reason === "in_use"
-        ? `Something else has ${location} open: most likely the site is running. Stop it, and run this again. Nothing was changed.`
-        : `${file} can't be restored: ${restored.why}. The database was left as it was.`,
-    );
-  }
-  const { ok, ...done } = restored;
-  const { setAside, migrated, repeatedErasures, waiting } = done;
+  const restored = await restoreDatabase(settings, { file: backupFile, now: context.now() });
+  if (!restored.ok) throw failure(`${whyNot(restored, { file, location })} Nothing was changed.`);
+  const { ok, before, setAside, erasedAgain, endedAgain, waiting, ...done } = restored;
+  const { migrated, isPastKnown, heldMails, pausedSends, stoppedPlans } = done;
+  const about = (count: number, words: string) => (count > 0 ? [`${words}: ${count}.`] : []);
   return {
-    json: { restored: file, location, integrityCheck: "ok", ...done },
+    json: {
+      ...{ restored: file, location, integrityCheck: "ok", setAside: setAside ?? before, migrated },
+      ...{ repeatedErasures: erasedAgain, repeatedDepartures: endedAgain, isPastKnown, waiting },
+      ...{ heldMails, pausedSends, stoppedPlans },
+    },
     text: [
       `Restored ${file} to ${location}. Integrity check: ok.`,
+      ...(before ? [`What was there is in ${before}.`] : []),
       ...(setAside ? [`What was there is now ${setAside}; delete it when all is well.`] : []),
+      ...(isPastKnown
+        ? []
+        : [
+            "Who left or was erased since the backup, and what was mailed since, is not known here: " +
+              "run subscribers erase again for each request since, and look before you resume a send.",
+          ]),
       ...(migrated.length > 0 ? [`Brought up to date: ${migrated.join(", ")}.`] : []),
-      ...(repeatedErasures > 0 ? [`Erased again: ${repeatedErasures}, as they had asked.`] : []),
-      `${waiting} mails and webhook calls wait in it; what had gone out since goes out again, with the same ids.`,
+      ...about(erasedAgain, "Erased again, as they had asked"),
+      ...about(endedAgain, "Left or out of reach since, and so they stay"),
+      ...about(pausedSends, "Sends paused until you resume them"),
+      ...about(stoppedPlans, "Planned issues stopped"),
+      ...about(
+        heldMails,
+        "Mails and calls that may have gone out since, and wait for outbox retry",
+      ),
+      `${waiting} mails and webhook calls wait in it and go out.`,
     ].join("\n"),
   };
+}
+
+function whyNot(
+  refused: Exclude<Awaited<ReturnType<typeof restoreDatabase>>, { ok: true }>,
+  { file, location }: { file: string; location: string },
+): string {
+  switch (refused.reason) {
+    case "in_use":
+      return `${location} can't be used by this program, and something else has it open: most likely the site is running. Stop it, and run this again.`;
+    case "newer_here":
+      return `${location} was brought up to date by a newer version of this program. Make an empty database, set DATABASE_URL to it, and restore into that.`;
+    case "busy":
+      return "The site was writing all the time. Try again in a minute.";
+    case "under_way":
+      return "Another restore is under way, or ended a moment ago in the middle. Try again in a minute.";
+    case "no_file":
+      return `There is no file ${file}.`;
+    case "unknown_kind":
+      return `${file} is not a database and no file of pg_dump --format=custom.`;
+    case "newer":
+      return `${file} was made by a newer version of this program (${refused.migrations.join(", ")}). Update the program first.`;
+    default:
+      return `${file} can't be restored: ${refused.why}.`;
+  }
 }
 
 async function copy(context: CommandContext, { to }: { to: string }) {

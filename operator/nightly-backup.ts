@@ -32,7 +32,7 @@ export async function readBackupOutcomes(db: Kysely<Database>) {
 type Backup = {
   folder: string;
   now: Date;
-  /** Deletes those that are older, once this one is made. */
+  /** Deletes those that are older, once this one is made; 0: none. */
   keepDays?: number;
   /** Added to the name of one that isn't a night's. */
   reason?: "before-restore";
@@ -52,7 +52,7 @@ export async function backUpInto(
     (error): Copied => ({ ok: false, why: describeCauses(error) }),
   );
   const unnoted = await noteOutcome(settings, made, now).then(() => null, describeCauses);
-  if (made.ok) await deleteOld(made.file, now.getTime() - keepDays * dayMs);
+  if (made.ok) await deleteOld(made.file, keepDays === 0 ? 0 : now.getTime() - keepDays * dayMs);
   return { ...made, unnoted };
 }
 
@@ -143,7 +143,7 @@ async function sharesSessions(settings: DatabaseSettings): Promise<boolean> {
 async function dumpPostgres(databaseUrl: string, file: string, environment: Environment) {
   const { addressForLibpq } = await import("#db/open-postgres.ts");
   const { address, password } = addressForLibpq(databaseUrl);
-  const part = `${file}.part`;
+  const part = `${file}.${randomUUID()}.part`;
   try {
     // Made first, so that others can never read it.
     await (await open(part, "w", 0o600)).close();
@@ -173,7 +173,13 @@ async function runTool(name: string, parameters: string[], env: Environment) {
     run.once("close", resolve);
   });
   const words = (await said).trim().replace(/\s*\n\s*/g, "; ");
-  if (code !== 0) throw new Error(words || `${name} ended with ${code}`);
+  if (code === 0) return;
+  if (!words.includes("server version mismatch"))
+    throw new Error(words || `${name} ended with ${code}`);
+  const advice = "install that server's postgresql-client from apt.postgresql.org";
+  throw new Error(
+    `${name} here is older than the database: ${advice}, or let the running site back up, which needs none (${words})`,
+  );
 }
 
 async function noteOutcome(settings: DatabaseSettings, made: Copied, now: Date): Promise<void> {
@@ -195,12 +201,12 @@ async function noteOutcome(settings: DatabaseSettings, made: Copied, now: Date):
   }
 }
 
-/** Whatever a process that was killed left at work goes after a day. */
+/** What a process that was killed left at work goes after a day. */
 async function deleteOld(newest: string, beforeMs: number): Promise<void> {
   const folder = path.dirname(newest);
   for (const name of await readdir(folder)) {
-    const isWork = name.startsWith(workshop);
-    const isOld = name !== path.basename(newest) && /^site-.*\.(?:sqlite|dump|part)$/.test(name);
+    const isWork = name.startsWith(workshop) || /^site-.*\.(?:part|tmp(?:-\w+)?)$/.test(name);
+    const isOld = name !== path.basename(newest) && /^site-.*\.(?:sqlite|dump)$/.test(name);
     if (!isWork && !isOld) continue;
     const place = path.join(folder, name);
     // Another instance may have deleted it just now.

@@ -18,7 +18,8 @@ import { inWorkshop } from "./nightly-backup.ts";
 export type UnfitBackup = { ok: false } & (
   | { reason: "no_file" | "unknown_kind" }
   | { reason: "newer"; migrations: string[] }
-  | { reason: "damaged" | "not_ours"; why: string }
+  /** `no_tool`: the program that reads it is missing here, or too old. `failed`: the disk is full, or the like. */
+  | { reason: "damaged" | "not_ours" | "no_tool" | "failed"; why: string }
 );
 
 /**
@@ -35,22 +36,39 @@ export async function withBackup<Result>(
   if (kind === "unknown") return { ok: false, reason: "unknown_kind" };
   return await inWorkshop(folder, async (dataDir) => {
     const settings = { dataDir, databaseUrl: null };
-    const unfit =
-      kind === "sqlite"
-        ? await takeSqlite(file, dataDir)
-        : await takeDump(file, settings).catch(
-            (error): UnfitBackup => ({ ok: false, reason: "damaged", why: describeCauses(error) }),
-          );
+    const take = kind === "sqlite" ? takeSqlite : takeDump;
+    const unfit = await take(file, settings).catch(unfitBy);
     if (unfit) return unfit;
     const copy = await openDatabase(settings);
     try {
-      const migrated = await migrateToLatest(copy).catch(describeCauses);
-      if (typeof migrated === "string") return { ok: false, reason: "damaged", why: migrated };
+      const migrated = await migrateToLatest(copy).catch(unfitBy);
+      if (!Array.isArray(migrated)) return migrated;
       return await work({ ...copy, migrated });
     } finally {
       await copy.close();
     }
   });
+}
+
+class UnfitTool extends Error {}
+
+function unfitBy(error: unknown): UnfitBackup {
+  const reason =
+    error instanceof UnfitTool ? "no_tool" : isOfThisMachine(error) ? "failed" : "damaged";
+  return { ok: false, reason, why: describeCauses(error) };
+}
+
+/** Says nothing about the file: SQLite's codes for a disk that can't be written, and the system's for any call. */
+function isOfThisMachine(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { errcode, syscall, cause } = error as {
+    errcode?: number;
+    syscall?: string;
+    cause?: unknown;
+  };
+  const ofDisk = { ioError: 10, full: 13, cantOpen: 14 };
+  if (errcode !== undefined && Object.values(ofDisk).includes(errcode & 0xff)) return true;
+  return syscall !== undefined || isOfThisMachine(cause);
 }
 
 export async function readKind(file: string): Promise<"sqlite" | "dump" | "unknown" | null> {
@@ -62,27 +80,22 @@ export async function readKind(file: string): Promise<"sqlite" | "dump" | "unkno
   return head.startsWith("PGDMP") ? "dump" : "unknown";
 }
 
-async function takeSqlite(file: string, dataDir: string): Promise<UnfitBackup | null> {
-  const copy = path.join(dataDir, sqliteFileName);
-  try {
-    await backupSqlite(file, copy);
-  } catch (error) {
-    return { ok: false, reason: "damaged", why: describeCauses(error) };
-  }
+type Settings = { dataDir: string; databaseUrl: null };
+
+async function takeSqlite(file: string, settings: Settings): Promise<UnfitBackup | null> {
+  const copy = path.join(settings.dataDir, sqliteFileName);
+  await backupSqlite(file, copy);
   try {
     assertOurs(copy);
   } catch (error) {
     return { ok: false, reason: "not_ours", why: describeCauses(error) };
   }
-  const opened = await openDatabase({ dataDir, databaseUrl: null });
+  const opened = await openDatabase(settings);
   const migrations = await newerMigrations(opened).finally(opened.close);
   return migrations.length > 0 ? { ok: false, reason: "newer", migrations } : null;
 }
 
-async function takeDump(
-  file: string,
-  settings: { dataDir: string; databaseUrl: null },
-): Promise<UnfitBackup | null> {
+async function takeDump(file: string, settings: Settings): Promise<UnfitBackup | null> {
   const made: string[] = [];
   for await (const { row } of rowsOf(file, ["--table=kysely_migration"])) made.push(row.name ?? "");
   if (made.length === 0) {
@@ -155,7 +168,9 @@ async function* rowsOf(
     tool.once("error", (error) =>
       reject(
         errorCode(error) === "ENOENT"
-          ? new Error("a file of pg_dump needs pg_restore here: apt-get install postgresql-client")
+          ? new UnfitTool(
+              "a file of pg_dump needs pg_restore here: apt-get install postgresql-client",
+            )
           : error,
       ),
     );
@@ -178,7 +193,12 @@ async function* rowsOf(
       }
     }
     const code = await ended;
-    if (code !== 0) throw new Error((await said).trim() || `pg_restore ended with ${code}`);
+    const words = (await said).trim();
+    if (/unsupported version/.test(words)) {
+      const advice = "install that version's postgresql-client from apt.postgresql.org";
+      throw new UnfitTool(`pg_restore here is older than the pg_dump that made it: ${advice}`);
+    }
+    if (code !== 0) throw new Error(words || `pg_restore ended with ${code}`);
   } finally {
     // One that nobody reads any more would wait for good.
     tool.kill();

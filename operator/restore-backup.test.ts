@@ -5,6 +5,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -18,9 +19,11 @@ import { listMessages } from "#contact/messages.ts";
 import { createDraft } from "#newsletter/drafts.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { eraseMailbox } from "#newsletter/privacy.ts";
+import { handOver } from "#newsletter/sends/recipients.ts";
 import { cancelSend, listSends } from "#newsletter/sends/sends.ts";
 import { unsubscribe } from "#newsletter/subscribe.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { failOn, isFullDisk } from "#tests/full-disk.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { newFolder } from "#tests/test-folder.ts";
@@ -95,7 +98,7 @@ describeOnEachDatabase("a backup", (database) => {
     expect(newest).toMatchObject({ id: 5, email: "new@example.com" });
 
     if (!restored.ok) return;
-    expect(await restore(restored.before)).toMatchObject({ ok: true });
+    expect(await restore(restored.before ?? "")).toMatchObject({ ok: true });
     expect(await stored()).toEqual(now);
     // Nothing is left at work.
     expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
@@ -261,19 +264,97 @@ describeOnEachDatabase("a backup", (database) => {
     expect(existsSync(old)).toBe(true);
   });
 
-  test("whose restore is killed in the middle leaves what was there", async () => {
+  function killRestore(file: string, isEarly: boolean) {
+    const script = path.join(import.meta.dirname, "../tests/reliability/killed-restore.ts");
+    const options = { settings: database.settings, file, folder, isEarly };
+    const killed = spawnSync(process.execPath, [script, JSON.stringify(options)]);
+    expect([killed.signal, String(killed.stderr)]).toEqual(["SIGKILL", ""]);
+  }
+
+  const inAMinute = () => new Date(Date.now() + 60_000);
+  const handOverAt = (now: Date) =>
+    handOver(database.db, { sendId: 1, claimant: "worker", now, leaseMs: 1_000 });
+
+  test("whose restore is killed in the middle leaves what was there, and is restored a minute later", async () => {
     const { db } = database;
     await addSubscribers(db, 3);
     const file = await backUp();
     await sendMessage(db, { firstName: "Late" });
     const before = await stored();
-    const script = path.join(import.meta.dirname, "../tests/reliability/killed-restore.ts");
-    const options = { settings: database.settings, file, folder };
-    const killed = spawnSync(process.execPath, [script, JSON.stringify(options)]);
-    expect([killed.signal, String(killed.stderr)]).toEqual(["SIGKILL", ""]);
+    killRestore(file, false);
     expect(await stored()).toEqual(before);
+    expect(await restore(file)).toEqual({ ok: false, reason: "under_way" });
+    vi.useFakeTimers({ toFake: ["Date"], now: inAMinute() });
     expect(await restore(file)).toMatchObject({ ok: true });
+    vi.useRealTimers();
     expect((await stored()).messages).toEqual([]);
+  });
+
+  test("whose restore is killed before a row is replaced holds up a send for a minute, and says nothing of it", async () => {
+    const { db } = database;
+    await addSubscribers(db, 1);
+    await queueTestSend(db);
+    await beginTestSends(database.open);
+    const file = await backUp();
+    killRestore(file, true);
+    expect(await listSends(db)).toMatchObject([{ state: "sending", pauseReason: null }]);
+    expect(await handOverAt(new Date())).toBeNull();
+    expect(await handOverAt(inAMinute())).toMatchObject({ email: subscriberAddress(0) });
+  });
+
+  test("whose restore finds the disk full changes nothing, and its sends go on at once", async () => {
+    const { db } = database;
+    await addSubscribers(db, 1);
+    await queueTestSend(db);
+    await beginTestSends(database.open);
+    const file = await backUp();
+    await sendMessage(db, { firstName: "Late" });
+    const before = await stored();
+    const mend = await failOn(database, "insert on sends");
+    expect(await restore(file)).toMatchObject({
+      reason: "failed",
+      why: expect.stringMatching(isFullDisk),
+    });
+    expect(await stored()).toEqual(before);
+    expect(await listSends(db)).toMatchObject([{ state: "sending", pauseReason: null }]);
+    expect(await handOverAt(new Date())).toMatchObject({ email: subscriberAddress(0) });
+    await mend();
+  });
+
+  test("for which the disk has no room is called neither made nor damaged, leaves nothing, and the process goes on", async () => {
+    await addSubscribers(database.db, 3_000);
+    const file = await backUp();
+    const before = await stored();
+    const script = path.join(import.meta.dirname, "../tests/reliability/backups-on-a-full-disk.ts");
+    const options = JSON.stringify({ settings: database.settings, file, folder });
+    // No file may be larger than half of it.
+    const blocks = Math.floor(statSync(file).size / 2 / 512);
+    const limited = [
+      "-c",
+      `ulimit -f ${blocks}; exec "$0" "$@"`,
+      process.execPath,
+      script,
+      options,
+    ];
+    const { stdout, stderr } = spawnSync("sh", limited);
+    expect(String(stderr)).toBe("");
+    const why = expect.stringMatching(/disk is full|disk I\/O error|EFBIG/);
+    expect(JSON.parse(String(stdout))).toMatchObject({
+      made: { ok: false, why },
+      uploaded: { ok: false, reason: "failed", why },
+      looked: { ok: false, reason: "failed", why },
+      restored: { ok: false, reason: "failed", why },
+    });
+    expect(readdirSync(folder)).toEqual([path.basename(file)]);
+    expect(await stored()).toEqual(before);
+  });
+
+  test("is made twice at once", async () => {
+    await addSubscribers(database.db, 3);
+    const both = await Promise.all([backUp(), backUp()]);
+    expect(both[0]).toBe(both[1]);
+    expect(readdirSync(folder)).toEqual([path.basename(both[0])]);
+    expect(await look(both[0])).toMatchObject({ ok: true });
   });
 
   test("that is damaged, another product's, of a newer version or no backup is refused with its reason", async () => {
@@ -327,12 +408,15 @@ describeOnEachDatabase("a backup", (database) => {
       ...["\\.", ""],
       'COPY public.kysely_migration (name, "timestamp") FROM stdin;',
       ...["2026-11-25T00-00-00-first\t2026-11-25", "\\.", ""],
+      "COPY public.subscribers (id, email, mailbox_key, token, subscribed_at) FROM stdin;",
+      "9\tÉmile@example.com\témile@example.com\tt\t2026-11-01T08:00:00.000Z",
+      ...["\\.", ""],
     ];
     writeFileSync(dump, text.join("\n"));
     const programs = newFolder();
     // The tool's own output for a dump: the database of the tests is newer than the tools of most machines.
     const script =
-      'for file; do :; done; case "$*" in *kysely_migration*) sed -n "/kysely_migration/,\\$p" "$file";; *) tail -n +2 "$file";; esac';
+      'for file; do :; done; case "$*" in *kysely_migration*) sed -n "/kysely_migration/,/^..$/p" "$file";; *) tail -n +2 "$file";; esac';
     writeFileSync(path.join(programs, "pg_restore"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     vi.stubEnv("PATH", `${programs}:/bin:/usr/bin`);
     expect(await look(dump)).toMatchObject({ ok: true, steps: expect.any(Number) });
@@ -343,6 +427,7 @@ describeOnEachDatabase("a backup", (database) => {
       lastName: "O\\Hara",
       message: "Two\nlines\u2028and more",
     });
+    expect(await listSubscribers(database.db, { find: "ÉMILE" })).toMatchObject([{ id: 9 }]);
     writeFileSync(path.join(programs, "pg_restore"), "#!/bin/sh\necho no >&2; exit 1\n");
     expect(await restore(dump)).toMatchObject({ reason: "damaged", why: "no" });
     vi.unstubAllEnvs();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { lockForReplacement, replaceRows } from "#db/copy.ts";
@@ -5,13 +6,14 @@ import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import type { DatabaseSettings } from "#db/open-database.ts";
 import { isSqliteBusy } from "#db/open-sqlite.ts";
+import { endLease, takeLease } from "#db/recurring-work.ts";
 import type { Database, Db, LeavingWay } from "#db/tables.ts";
 import { applyEvent } from "#newsletter/apply-event.ts";
 import { addressHash, loadSubscriber, recordDeparture } from "#newsletter/load-subscriber.ts";
 import { prepareIssues } from "#newsletter/prepared-issues.ts";
 import { forgetDeletedPages, repeatErasures } from "#newsletter/privacy.ts";
 import { deleteExpired } from "#newsletter/retention.ts";
-import { pauseSend, resumeSend } from "#newsletter/sends/sends.ts";
+import { sendsHeld } from "#newsletter/sends/recipients.ts";
 import { backUpInto } from "./nightly-backup.ts";
 import { type UnfitBackup, withBackup } from "./read-backup.ts";
 
@@ -23,6 +25,8 @@ const kept = new Set([
   ...["desk_people", "desk_links", "desk_passkeys", "desk_sessions", "desk_ledger"],
   ...["backups", "marks", "leases"],
 ]);
+/** Some of that day's sessions and links have been ended since. */
+const keptWhereNew = new Set(["desk_links", "desk_sessions", "backups", "marks", "leases"]);
 
 const whileRestoring = "A backup was restored. Look who has the issue already, then resume it.";
 const since =
@@ -33,10 +37,25 @@ const settleMs = 20_000;
 /** For writes of the site's to end. */
 const lockWaitMs = 20_000;
 
+type Restore = {
+  file: string;
+  folder: string;
+  settings: DatabaseSettings;
+  now: Date;
+  /** Nobody has used the database yet: it isn't backed up first, and whoever opens the desk comes with the backup. */
+  isNew?: boolean;
+  /** What the new one takes the place of, to be read as far as that goes. */
+  former?: Db | null;
+};
+
 export type RestoredBackup = {
   ok: true;
-  /** The backup of what was there, in the same folder. */
-  before: string;
+  /** The backup of what was there, in the same folder; null where there was nothing. */
+  before: string | null;
+  /** What brought a backup of an older version up to date. */
+  migrated: string[];
+  /** Whether what has happened since the backup could be read. */
+  isPastKnown: boolean;
   /** Of those in the backup: who was erased, and who left or bounced, since. */
   erasedAgain: number;
   endedAgain: number;
@@ -46,12 +65,12 @@ export type RestoredBackup = {
   stoppedPlans: number;
 };
 
-type RestoreResult =
-  | RestoredBackup
+export type NotRestored =
   | UnfitBackup
-  | { ok: false; reason: "failed"; why: string }
   /** Somebody else was writing all the time. */
-  | { ok: false; reason: "busy" };
+  | { ok: false; reason: "busy" }
+  /** Another restore is, or was killed less than a minute ago. */
+  | { ok: false; reason: "under_way" };
 
 /**
  * Puts what a backup holds in the place of what is stored, beside the running site, and a backup of that into the same
@@ -60,44 +79,56 @@ type RestoreResult =
  */
 export async function restoreBackup(
   open: OpenDatabase,
-  {
-    file,
-    folder,
-    settings,
-    now,
-  }: { file: string; folder: string; settings: DatabaseSettings; now: Date },
-): Promise<RestoreResult> {
-  return await withBackup(file, folder, async (copy): Promise<RestoreResult> => {
-    // The older ones stay: only a night's backup knows for how long they are kept.
-    const keepDays = Number.POSITIVE_INFINITY;
-    const before = await backUpInto(settings, { folder, now, keepDays, reason: "before-restore" });
-    if (!before.ok) {
-      const why = `What is there now could not be backed up first: ${before.why}`;
-      return { ok: false, reason: "failed", why };
-    }
-    const paused = await pauseSends(open.db);
-    const carried = await untilLocked(() =>
-      open.withoutTimeouts(
-        (db) =>
-          db.transaction().execute(async (trx) => {
-            await lockForReplacement(copy.db, trx, kept);
-            const carried = await carryOver(trx, copy.db, now);
-            await replaceRows(copy.db, trx, kept);
-            return carried;
-          }),
-        { lockWaitMs },
-      ),
-    ).catch(async (error): Promise<RestoreResult> => {
-      for (const id of paused) await resumeSend(open.db, id);
+  restore: Restore,
+): Promise<RestoredBackup | NotRestored> {
+  const { file, folder, settings, now, isNew = false, former = null } = restore;
+  const holder = randomUUID();
+  // Ends by itself where this process is killed. Then sends go on from what was there.
+  const holdSends = () => takeLease(open.db, { ...sendsHeld, holder, now: new Date() });
+  return await withBackup(file, folder, async (copy): Promise<RestoredBackup | NotRestored> => {
+    const before = isNew ? null : await backUpFirst(settings, folder, now);
+    if (before && !before.ok) return before;
+    try {
+      if (!(await holdSends())) return { ok: false, reason: "under_way" };
+      await untilMailsSettle(open.db);
+      const past = former && (await carryOver(former, copy.db, now).catch(() => null));
+      const carried = await untilLocked(async () => {
+        await holdSends();
+        return await open.withoutTimeouts(
+          (db) =>
+            db.transaction().execute(async (trx) => {
+              const stays = isNew ? keptWhereNew : kept;
+              await lockForReplacement(copy.db, trx, stays);
+              const carried = past ?? (await carryOver(trx, copy.db, now));
+              await replaceRows(copy.db, trx, stays);
+              return carried;
+            }),
+          { lockWaitMs },
+        );
+      });
+      // It is restored, whatever fails from here on. Search and pages have the issues now, or at the next start.
+      await prepareIssues(open.db).catch(() => {});
+      await forgetDeletedPages(open.db).catch(() => {});
+      const isPastKnown = !isNew || past !== null;
+      const { migrated } = copy;
+      return { ok: true, before: before?.file ?? null, migrated, isPastKnown, ...carried };
+    } catch (error) {
       if (isLocked(error)) return { ok: false, reason: "busy" };
       return { ok: false, reason: "failed", why: describeCauses(error) };
-    });
-    if ("ok" in carried) return carried;
-    // It is restored, whatever fails from here on. Search and pages have the issues now, or at the next start.
-    await prepareIssues(open.db).catch(() => {});
-    await forgetDeletedPages(open.db).catch(() => {});
-    return { ok: true, before: before.file, ...carried };
+    } finally {
+      const lease = { name: sendsHeld.name, holder, until: new Date() };
+      await endLease(open.db, lease).catch(() => {});
+    }
   });
+}
+
+async function backUpFirst(settings: DatabaseSettings, folder: string, now: Date) {
+  // The older ones stay: only a night's backup knows for how long they are kept.
+  const how = { folder, now, keepDays: 0, reason: "before-restore" } as const;
+  const before = await backUpInto(settings, how);
+  if (before.ok) return before;
+  const why = `What is there now could not be backed up first: ${before.why}`;
+  return { ok: false, reason: "failed", why } as const;
 }
 
 /** A visitor's transaction may have one of the tables and wait for another; of the two, PostgreSQL ends one. */
@@ -115,23 +146,16 @@ function isLocked(error: unknown): boolean {
   return isSqliteBusy(error) || ["40P01", "55P03"].includes(errorCode(error) ?? "");
 }
 
-/** Stops sends under way, and waits until no mail of theirs is with a mail server. Returns those that it has stopped. */
-async function pauseSends(db: Db): Promise<number[]> {
-  const open = await db
-    .selectFrom("sends")
-    .select("id")
-    .where("state", "in", ["waiting", "sending"])
-    .execute();
-  for (const { id } of open) await pauseSend(db, { id, reason: whileRestoring });
+/** Waits until no mail is with a mail server. */
+async function untilMailsSettle(db: Db): Promise<void> {
   for (const end = Date.now() + settleMs; Date.now() < end; await delay(100)) {
     const at = new Date().toISOString();
     const { rows } = await sql<{ count: number }>`select
       (select count(*) from send_rows where state = 'handed_over' and due_at > ${at})
       + (select count(*) from outbox where claimed_until > ${at} and delivered_at is null
           and failed_at is null) as count`.execute(db);
-    if (Number(rows[0]?.count) === 0) break;
+    if (Number(rows[0]?.count) === 0) return;
   }
-  return open.map(({ id }) => id);
 }
 
 /** Brings into the copy what has happened since and must not be undone. */

@@ -252,7 +252,7 @@ const data = {
   },
   BACKUP_DAYS: {
     about:
-      "how many days a backup that the running site makes every night is kept, in `backups` of the data folder; `0`: it makes none",
+      "how many days a backup that the running site makes every night is kept, in `backups` of the data folder; `0`: it makes none, and none is deleted",
     schema: wholeNumber(0, 3_650),
     default: "30",
   },

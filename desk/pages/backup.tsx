@@ -35,11 +35,11 @@ export async function action(args: PageArgs): Promise<Answer> {
     return refusal(
       "Nothing was changed: the site was writing all the time. Try again in a minute.",
     );
-  return refusal(
-    restored.reason === "failed"
-      ? `Nothing was changed: ${restored.why}.`
-      : `${unfitWords(restored)} Nothing was changed.`,
-  );
+  if (restored.reason === "under_way")
+    return refusal(
+      "Nothing was changed: another restore is under way, or was cut off a moment ago. Try again in a minute.",
+    );
+  return refusal(`${unfitWords(restored)} Nothing was changed.`);
 }
 
 function refusal(problem: string): Answer {
@@ -50,7 +50,7 @@ function describeRestored(restored: RestoredBackup): string {
   const { before, erasedAgain, endedAgain, heldMails, pausedSends, stoppedPlans } = restored;
   const about = (count: number, words: string) => (count > 0 ? `${words}.` : "");
   return [
-    `Restored. What was there before is ${path.basename(before)}, under Backups.`,
+    `Restored. What was there before is ${path.basename(before ?? "")}, under Backups.`,
     about(
       erasedAgain,
       `${amount(erasedAgain, "person who has", "people who have")} asked to be erased since ${erasedAgain === 1 ? "was" : "were"} erased again`,
@@ -81,13 +81,17 @@ function unfitWords(unfit: UnfitBackup): string {
     case "no_file":
       return "It isn’t there any more.";
     case "unknown_kind":
-      return "It is neither a SQLite file nor one of pg_dump.";
+      return "It is neither a SQLite file nor one of pg_dump --format=custom.";
     case "newer":
       return "It was made by a newer version of this program. Update the program first.";
     case "not_ours":
       return `It is of another program: ${unfit.why}.`;
     case "damaged":
       return `It is damaged: ${unfit.why}.`;
+    case "failed":
+      return `It failed: ${unfit.why}.`;
+    case "no_tool":
+      return `It can’t be read on this machine: ${unfit.why}.`;
   }
 }
 

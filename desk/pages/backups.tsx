@@ -62,8 +62,7 @@ export async function action(args: PageArgs): Promise<Answer> {
 async function backUpNow({ config, now }: Desk): Promise<Answer> {
   const folder = backupFolder(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Those that are kept for no night are kept for a month.
-  const made = await backUpInto(config, { folder, now: now(), keepDays: config.backupDays || 30 });
+  const made = await backUpInto(config, { folder, now: now(), keepDays: config.backupDays });
   if (made.ok) return { ok: true, said: "The backup is made, and was checked. Download it below." };
   return { ok: false, problems: [`The backup could not be made: ${made.why}`] };
 }
@@ -97,12 +96,15 @@ export default function Backups() {
       <p>
         {days > 0
           ? `The running site makes one every night at half past three and keeps it for ${days} days.`
-          : "The running site makes none at night."}{" "}
+          : "The running site makes none at night, and none is deleted."}{" "}
         Each holds everything, personal information too, on the same machine as the site: download
         one now and then, and keep it elsewhere.
       </p>
       {backups.length === 0 ? (
-        <Empty>None is here yet. The first comes tonight, or press “Back up now”.</Empty>
+        <Empty>
+          None is here yet. {days > 0 ? "The first comes tonight, or press" : "Press"} “Back up
+          now”.
+        </Empty>
       ) : (
         <ul className="list">
           {backups.map((backup) => (
@@ -166,8 +168,8 @@ function UploadForm() {
     <section>
       <h2>Restore another one</h2>
       <p>
-        A file that was downloaded here, or one of pg_dump. Choosing it changes nothing: you see
-        first what it would change.
+        A file that was downloaded here, or one of pg_dump --format=custom. Choosing it changes
+        nothing: you see first what it would change.
       </p>
       {typeof state === "object" && !state.ok && (
         <p className="notice wrong" role="alert">
@@ -203,7 +205,7 @@ function Keep() {
       ) : (
         <Form method="post" className="row" key={version}>
           <input type="hidden" name="basedOn" value={version} />
-          <Field label="Days" help="0: none is made at night.">
+          <Field label="Days" help="0: none is made at night, and none is deleted.">
             <input name="days" inputMode="numeric" required defaultValue={days} />
           </Field>
           <Submit intent="keep">Save</Submit>

@@ -24,7 +24,7 @@ export async function loader(args: PageArgs) {
   const desk = args.context.get(deskContext);
   const { store, config } = desk;
   const now = desk.now();
-  const pulse = store && (await readPulse(store.db, now));
+  const pulse = store && (await readPulse(store.db, config.backupDays, now));
   // Comes after the page, since it looks at DNS and the mail server.
   const findings = examine(desk, now).then((found) =>
     found.filter(
@@ -64,7 +64,7 @@ const aheadShown = 10;
 type Db = NonNullable<Desk["store"]>["db"];
 
 /** What is wrong, by the name that the doctor has for it, and why the rest is well: each a sentence. */
-async function readPulse(db: Db, now: Date) {
+async function readPulse(db: Db, backupDays: number, now: Date) {
   /** `4:12 p.m.`, and its day where that isn't today; it ends a sentence. */
   const hour = (at: string) => {
     const today = shortTorontoTime(now.toISOString()).replace(/[^,]*$/, "");
@@ -104,7 +104,7 @@ async function readPulse(db: Db, now: Date) {
   const size = made?.size_bytes ? `, ${formatBytes(made.size_bytes)}` : "";
   const last = made
     ? `The last backup is ${duration(ageMs / 1000)} old${size}.`
-    : "No backup was made yet; the running site makes one every night.";
+    : `No backup was made yet; the running site makes ${backupDays > 0 ? "one every night" : "none, as its settings say"}.`;
   const next = "press “Back up now” under Settings, Backups.";
   if (failed && failed.at > (made?.at ?? ""))
     report(
@@ -114,7 +114,7 @@ async function readPulse(db: Db, now: Date) {
   else if (made && ageMs > backupLateMs)
     report(
       "Backups",
-      `${last} None was made since. See whether the site runs at night, and ${next}`,
+      `${last} None was made since. ${backupDays > 0 ? "See whether the site runs at night" : "The running site makes none, as its settings say"}, and ${next}`,
     );
   else reasons.push(last);
   const isWell = problems.length === 0 && answeredAt !== null;

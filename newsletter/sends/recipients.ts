@@ -159,6 +159,16 @@ export async function openSends(db: Db) {
     .execute();
 }
 
+/** One that ends later than it may was written while a clock was wrong. */
+function holdOnSends(db: Db, now: Date) {
+  return db
+    .selectFrom("leases")
+    .select("name")
+    .where("name", "=", sendsHeld.name)
+    .where("held_until", ">", now.toISOString())
+    .where("held_until", "<", new Date(now.getTime() + 2 * sendsHeld.leaseMs).toISOString());
+}
+
 export type HandedOver = NonNullable<Awaited<ReturnType<typeof handOver>>>;
 
 type HandOver = {
@@ -169,9 +179,12 @@ type HandOver = {
   leaseMs: number;
 };
 
+/** While somebody has it, no mail of a send leaves. It ends by itself if the process that took it is killed. */
+export const sendsHeld = { name: "sends held", leaseMs: 60_000 };
+
 /**
  * Claims the next due mail of a send before it leaves. A recipient who left, bounced or was erased since the send began
- * is withdrawn in the same transaction. Null where none is due.
+ * is withdrawn in the same transaction. Null where none is due, or sends are held.
  */
 export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandOver) {
   const at = now.toISOString();
@@ -182,6 +195,7 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
       .select("id")
       .where("id", "=", sendId)
       .where("state", "=", "sending")
+      .where(({ not, exists }) => not(exists(holdOnSends(trx, now))))
       .$if(isPostgres(trx), (select) => select.forShare())
       .executeTakeFirst();
     if (!send) return null;

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, utimesSync } from "node:fs";
+import path from "node:path";
 import { listMessages } from "#contact/messages.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
@@ -75,6 +76,15 @@ test("a backup is downloaded, uploaded again, and restored after saying what wil
   await page.getByLabel("Days").fill("7");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(main).toContainText("keeps it for 7 days");
+  await page.getByLabel("Days").fill("0");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(main).toContainText("makes none at night, and none is deleted");
+  const old = path.join(site.dataDir, "backups", "site-2025-11-01-0330.sqlite");
+  copyFileSync(file, old);
+  utimesSync(old, new Date("2025-11-01"), new Date("2025-11-01"));
+  await page.getByRole("button", { name: "Back up now" }).click();
+  await expect(page.getByRole("status")).toContainText("The backup is made");
+  await expect(page.getByRole("link", { name: /^Download site-2025-11-01/ })).toBeVisible();
   await page.goto(`${desk.url}/`);
   await expect(main).toContainText(/The last backup is \d+ s old, \d.*B\./);
 });
