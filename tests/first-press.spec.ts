@@ -34,13 +34,12 @@ test("no script runs before a hand, and one is fetched after the page has loaded
     hasLoaded = false;
     await page.coverage.startJSCoverage();
     await openUntouched(page, path);
-    await page.waitForLoadState("networkidle");
+    // The page's own and the stand-in for a scheduling provider.
+    await expect.poll(() => asked, path).toEqual(["true", "true"]);
     const ran = (await page.coverage.stopJSCoverage())
       .map(({ url }) => url)
       .filter((url) => ownScripts.test(url));
     expect(ran, path).toEqual([]);
-    // The page's own and the stand-in for a scheduling provider.
-    expect(asked, path).toEqual(["true", "true"]);
     expect(await isAlive(page), path).toBe(false);
     await page.mouse.move(200, 200 + path.length, { steps: 2 });
     await expect.poll(() => isAlive(page), path).toBe(true);
@@ -84,8 +83,9 @@ test("whoever saves data fetches no script before a hand", async ({ page }) => {
   page.on("request", (request) => {
     if (ownScripts.test(request.url())) asked.push(request.url());
   });
+  await page.clock.install();
   await openUntouched(page, "/use-cases");
-  await page.waitForLoadState("networkidle");
+  await page.clock.runFor(10_000);
   expect(asked).toEqual([]);
   await tab(page, "Real Estate").click();
   await expect(page.getByRole("tabpanel", { name: "Real Estate" })).toBeVisible();

@@ -3,6 +3,8 @@
 (() => {
   const script = document.currentScript.dataset.alive;
   const hands = ["pointermove", "pointerdown", "keydown", "focusin", "input"];
+  /** From the load to the last paint: what is fetched before takes the line from the typefaces that it waits for. */
+  const paintMs = 500;
   /** Pressed elements, in the order of their last press. */
   const presses = new Set();
   let isWaking = false;
@@ -72,7 +74,6 @@
   }
 
   function rest() {
-    tellCachedVisit();
     if (hasWeek()) wake();
     if (widget() && !("standIn" in widget().dataset)) addWidget();
     if (isWaking || navigator.connection?.saveData) return;
@@ -90,6 +91,9 @@
 
   for (const hand of hands) addEventListener(hand, onHand, { capture: true, passive: true });
   addEventListener("click", keep, true);
-  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(rest));
+  addEventListener("load", () => {
+    tellCachedVisit();
+    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(rest), paintMs);
+  });
   window.keptPresses = presses;
 })();
