@@ -123,7 +123,8 @@ export async function timePress(
     await page.goto(origin + kind.path, { waitUntil: "commit" });
     const target = page.locator(kind.target).first();
     await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
-    if (moment !== "painted") await page.waitForLoadState("networkidle");
+    if (moment === "fetched" || moment === "alive") await untilFetched(page);
+    if (moment === "blocked") await page.waitForLoadState("networkidle");
     if (moment === "alive") await bringAlive(page);
     await target.tap();
     if (kind.key) {
@@ -134,6 +135,15 @@ export async function timePress(
   } finally {
     await context.close();
   }
+}
+
+/** What a page fetches after its paint: its script, and the stand-in for a scheduling provider with its styles. */
+export async function untilFetched(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
+    const names = ["/entry.client-", "/widget.js", "/widget.css"];
+    return names.every((name) => fetched.some((address) => address.includes(name)));
+  });
 }
 
 async function bringAlive(page: Page): Promise<void> {
@@ -159,12 +169,9 @@ function watch(answer: string): void {
     const pressed = sessionStorage.getItem("pressed");
     const isAnswered = document.querySelector(answer) && pressed;
     if (!isAnswered) return void requestAnimationFrame(look);
-    // After the frame in which it is there.
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
-      sessionStorage.setItem("answered", `${now() - Number(pressed)}`);
-    };
-    requestAnimationFrame(() => channel.port2.postMessage(null));
+    // After the frame in which it is there, and before what waits for the page's thread.
+    const answered = () => sessionStorage.setItem("answered", `${now() - Number(pressed)}`);
+    requestAnimationFrame(() => scheduler.postTask(answered, { priority: "user-blocking" }));
   }
   requestAnimationFrame(look);
 }

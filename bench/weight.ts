@@ -2,6 +2,7 @@ import { chromium } from "@playwright/test";
 import { sitePages } from "#tests/every-page/routes.ts";
 import { findChromium } from "../scripts/browsers.ts";
 import { startBuiltServer } from "./built-server.ts";
+import { untilFetched } from "./first-press.ts";
 import type { Table } from "./report.ts";
 
 const kinds = ["Document", "Script", "Stylesheet", "Font", "Image"];
@@ -31,6 +32,9 @@ export async function weight(): Promise<Table> {
       });
       await devTools.send("Network.enable");
       await page.goto(server.url + path, { waitUntil: "networkidle" });
+      await untilFetched(page);
+      // Whatever was told until now has come.
+      await devTools.send("Network.disable");
       await page.close();
       weighed.push({ path, bytes: [...bytes, bytes.reduce((sum, size) => sum + size, 0)] });
     }
