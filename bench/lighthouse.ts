@@ -15,7 +15,7 @@ const folder = path.join(import.meta.dirname, ".tools", `lighthouse-${lighthouse
 const program = path.join(folder, "node_modules", "lighthouse", "cli", "index.js");
 
 /** Odd, so that the middle one is a run that happened. */
-const runsPerPage = 3;
+const runsPerPage = process.argv.includes("--quick") ? 1 : 3;
 /** On a busy machine the browser now and then loses the beginning of a recording; such a run says nothing. */
 const triesPerRun = 3;
 
