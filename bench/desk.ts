@@ -20,6 +20,7 @@ const pages = [
   ["a message", "/messages/5000"],
   ["Issues", "/issues"],
   ["an issue", "/issues/250"],
+  ["an issue that everybody got", "/issues/1"],
   ["Bin", "/issues/bin"],
   ["Editor", "/issues/drafts/1"],
   ["Publish", "/issues/drafts/1/plan"],

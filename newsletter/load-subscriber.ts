@@ -75,7 +75,7 @@ type Named = Pick<
 
 /** What the operator finds a subscriber by. */
 export function subscriberSearchText({ email, first_name, last_name, tags }: Named): string {
-  return foldText([email, first_name, last_name, tags].filter(Boolean).join(" "));
+  return foldText([email, first_name, last_name, tags].join(" "));
 }
 
 /** In a fixed order, so that two transactions can't deadlock. */

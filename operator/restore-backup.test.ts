@@ -14,7 +14,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { sql } from "kysely";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { listMessages } from "#contact/messages.ts";
 import { createDraft } from "#newsletter/drafts.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
@@ -285,8 +285,8 @@ describeOnEachDatabase("a backup", (database) => {
     expect(await stored()).toEqual(before);
     expect(await restore(file)).toEqual({ ok: false, reason: "under_way" });
     vi.useFakeTimers({ toFake: ["Date"], now: inAMinute() });
+    onTestFinished(() => void vi.useRealTimers());
     expect(await restore(file)).toMatchObject({ ok: true });
-    vi.useRealTimers();
     expect((await stored()).messages).toEqual([]);
   });
 

@@ -127,7 +127,7 @@ async function backUpFirst(settings: DatabaseSettings, folder: string, now: Date
   const how = { folder, now, keepDays: 0, reason: "before-restore" } as const;
   const before = await backUpInto(settings, how);
   if (before.ok) return before;
-  const why = `What is there now could not be backed up first: ${before.why}`;
+  const why = `what is there now could not be backed up first: ${before.why}`;
   return { ok: false, reason: "failed", why } as const;
 }
 

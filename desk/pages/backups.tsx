@@ -96,7 +96,7 @@ export default function Backups() {
       <p>
         {days > 0
           ? `The running site makes one every night at half past three and keeps it for ${days} days.`
-          : "The running site makes none at night, and none is deleted."}{" "}
+          : "The running site makes none at night, and deletes none of these."}{" "}
         Each holds everything, personal information too, on the same machine as the site: download
         one now and then, and keep it elsewhere.
       </p>

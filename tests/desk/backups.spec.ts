@@ -78,7 +78,7 @@ test("a backup is downloaded, uploaded again, and restored after saying what wil
   await expect(main).toContainText("keeps it for 7 days");
   await page.getByLabel("Days").fill("0");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(main).toContainText("makes none at night, and none is deleted");
+  await expect(main).toContainText("makes none at night, and deletes none of these");
   const old = path.join(site.dataDir, "backups", "site-2025-11-01-0330.sqlite");
   copyFileSync(file, old);
   utimesSync(old, new Date("2025-11-01"), new Date("2025-11-01"));
