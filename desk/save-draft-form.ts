@@ -7,7 +7,7 @@ import {
   findIssue,
   fingerprintOf,
   type IssueWords,
-  listIssues,
+  nextIssue,
 } from "#newsletter/issues.ts";
 import { describeDraftProblem } from "#operator/plan-words.ts";
 import { type deskOf, idOf, type PageArgs, readId } from "./desk-context.ts";
@@ -52,8 +52,7 @@ export async function judge(
   draft: Draft,
 ): Promise<JudgedDraft> {
   const issue = draft.issue_id === null ? null : await findIssue(db, draft.issue_id);
-  const [newest] = await listIssues(db, { limit: 1 });
-  const number = issue?.number ?? (newest?.number ?? 0) + 1;
+  const { number } = issue ?? (await nextIssue(db));
   const read = await readDraft(draft, issue, now());
   const words = read.ok ? read.issue.words : null;
   const isChanged = issue !== null && isIssueChanged(draft, issue, words);

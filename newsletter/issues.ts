@@ -177,6 +177,12 @@ export async function listIssues(
     .execute();
 }
 
+/** What the next issue to be published will most likely be. */
+export async function nextIssue(db: Db): Promise<{ id: number; number: number }> {
+  const [newest] = await listIssues(db, { limit: 1 });
+  return { id: (newest?.id ?? 0) + 1, number: (newest?.number ?? 0) + 1 };
+}
+
 /** The newest issues with these letters in their title, whatever their capitals and accents. */
 export async function listIssuesTitled(db: Db, { find, limit }: { find: string; limit: number }) {
   return await db

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { number } from "#content/amounts.ts";
-import { timeZone } from "#content/site.ts";
 import { startOfTorontoDay, torontoDay } from "#content/toronto-time.ts";
 import { contactSubjects } from "#contracts/contact-message.ts";
 import type { Db, RowState, SendState, VisitKind } from "#db/tables.ts";
@@ -52,9 +51,7 @@ function inWords(day: Temporal.PlainDate, options: Intl.DateTimeFormatOptions): 
 
 /** The moments between which a bucket lies: ISO 8601 in UTC, the second one excluded. */
 function momentsOf({ firstDay, endDay }: Bucket) {
-  const startOf = (day: Temporal.PlainDate) =>
-    new Date(day.toZonedDateTime(timeZone).epochMilliseconds).toISOString();
-  return { from: startOf(firstDay), to: startOf(endDay) };
+  return { from: startOfTorontoDay(`${firstDay}`), to: startOfTorontoDay(`${endDay}`) };
 }
 
 /** `124 (3 more in seven days, no change in the seven before)`. */

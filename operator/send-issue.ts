@@ -9,7 +9,7 @@ import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import { type Html, html, mailDocument } from "#mail/mail-document.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
 import { findDraft, readDraft } from "#newsletter/drafts.ts";
-import { type FoundIssue, findIssue, listIssues } from "#newsletter/issues.ts";
+import { type FoundIssue, findIssue, listIssues, nextIssue } from "#newsletter/issues.ts";
 import type { TextProblem } from "#newsletter/read-issue-text.ts";
 import { newsletterHeaders } from "#newsletter/sends/recipients.ts";
 import {
@@ -194,8 +194,7 @@ export async function sendTestDraft(
   const issue = draft.issue_id === null ? null : await findIssue(db, draft.issue_id);
   const read = await readDraft(draft, issue, now);
   if (!read.ok) return { ok: false, reason: "unreadable", problems: read.problems };
-  const [newest] = await listIssues(db, { limit: 1 });
-  const number = issue?.number ?? (newest?.number ?? 0) + 1;
+  const { number } = issue ?? (await nextIssue(db));
   // A number that no issue has yet is not another's.
   const id = issue?.id ?? number;
   return await sendTest(site, { id, number, ...read.issue.words }, { preheader: null, to });

@@ -9,9 +9,8 @@ import {
   torontoDate,
   torontoTime,
 } from "#content/toronto-time.ts";
-import type { Db } from "#db/tables.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { type FoundIssue, fingerprintOf, listIssues } from "#newsletter/issues.ts";
+import { type FoundIssue, fingerprintOf, nextIssue } from "#newsletter/issues.ts";
 import type { Picture } from "#newsletter/pictures.ts";
 import {
   type Origin,
@@ -251,11 +250,6 @@ async function preview(
       ]),
     ].join("\n"),
   };
-}
-
-async function nextIssue(db: Db) {
-  const [newest = { id: 0, number: 0 }] = await listIssues(db, { limit: 1 });
-  return { id: newest.id + 1, number: newest.number + 1 };
 }
 
 /** The text in the site's type, at the width of a sheet and without the frame of a page. */

@@ -135,17 +135,23 @@ export function Checks({
     <section aria-label="Checks" className={className}>
       <h2>Before it is published</h2>
       {problems.length + notes.length === 0 && <p className="empty">Nothing stands out.</p>}
-      <ul className="findings">
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-        {notes.map((note) => (
-          <li key={note} className="note">
-            {note}
-          </li>
-        ))}
-      </ul>
+      <Notes problems={problems} notes={notes} />
     </section>
+  );
+}
+
+export function Notes({ problems = [], notes }: { problems?: string[]; notes: string[] }) {
+  return (
+    <ul className="findings">
+      {problems.map((problem) => (
+        <li key={problem}>{problem}</li>
+      ))}
+      {notes.map((note) => (
+        <li key={note} className="note">
+          {note}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -20,6 +20,7 @@ import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { missingWords } from "../missing-words.ts";
 import { describeTestRefusal, readHour } from "../plan-words.ts";
 import { Act, type Answer, Field, Later, Page, Submit, When } from "../ui.tsx";
+import { Notes } from "./editor-parts.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -257,18 +258,6 @@ export default function Issue() {
         </section>
       )}
     </Page>
-  );
-}
-
-function Notes({ notes }: { notes: string[] }) {
-  return (
-    <ul className="findings">
-      {notes.map((note) => (
-        <li key={note} className="note">
-          {note}
-        </li>
-      ))}
-    </ul>
   );
 }
 
