@@ -14,7 +14,7 @@ import { inDatabase } from "../issue-table.ts";
 import { patienceMs } from "../patience.ts";
 import { requestRaw } from "../raw-request.ts";
 import { bareEnvironment, type SiteServer } from "../site-server.ts";
-import { expect, test } from "./desk-test.ts";
+import { expect, test, untilSaved } from "./desk-test.ts";
 
 const smallestPicture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -158,7 +158,7 @@ test("every answer of the desk has the security headers, from the link's page to
   await page.waitForURL(/drafts\/\d+$/);
   await page.getByLabel("Title").fill("Headers");
   await page.locator("div[role=textbox]").fill("Words.");
-  await expect(page.getByRole("status")).toHaveText(/^Saved /);
+  await untilSaved(page);
   const draft = new URL(page.url()).pathname;
   const { name, value } = await desk.session();
   const session = { Cookie: `${name}=${value}`, Origin: desk.url };

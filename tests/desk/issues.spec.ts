@@ -8,7 +8,8 @@ import { accessibilityFaults } from "../every-page/axe.ts";
 import { confirmForLinks } from "../mail-links.ts";
 import { newAddress } from "../new-address.ts";
 import { sendingSettings } from "../site-server.ts";
-import { expect, test } from "./desk-test.ts";
+import { waitForScripts } from "../site-test.ts";
+import { expect, test, untilSaved } from "./desk-test.ts";
 
 test.use({ siteSettings: sendingSettings });
 
@@ -19,7 +20,7 @@ const picture = Buffer.from(
 );
 
 async function startDraft(page: Page): Promise<string> {
-  await page.getByRole("link", { name: "Issues", exact: true }).click();
+  await page.goto("/issues");
   await page.getByRole("button", { name: "Write an issue" }).click();
   await untilOpen(page);
   return page.url();
@@ -50,12 +51,6 @@ async function correctIt(page: Page): Promise<string> {
 
 function textOf(page: Page) {
   return page.locator("div[role=textbox]");
-}
-
-const saved = /^Saved /;
-
-async function untilSaved(page: Page): Promise<void> {
-  await expect(page.getByRole("status")).toHaveText(saved);
 }
 
 test("writes, previews, publishes, tests, sends and corrects an issue", {
@@ -167,13 +162,11 @@ test("a draft outlives a lost connection, a reload, a second window and a restar
   await expect(textOf(page)).toHaveText("First words. And more.");
 
   // A window that saw an older text can't overwrite a newer one unasked.
-  const second = await context.newPage();
+  const second = waitForScripts(await context.newPage());
   await second.goto(address);
   await untilOpen(second);
-  // Its status may still be that of the text before.
-  const saved = second.waitForResponse(/\/save$/);
   await textOf(second).fill("From the second window.");
-  await saved;
+  await untilSaved(second);
   await textOf(page).fill("From the first");
   await expect(page.getByRole("alert")).toContainText("Another window");
   expect(await (await page.request.get(address)).text()).toContain("From the second window.");
