@@ -113,7 +113,7 @@ export async function withoutIssueTable(site: ChangedSite, work: () => Promise<v
   }
 }
 
-async function renameTable(site: ChangedSite, from: string, to: string) {
+export async function renameTable(site: ChangedSite, from: string, to: string) {
   await inDatabase(site, (db) =>
     sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db),
   );

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { starterIssues } from "#content/starter-issues.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
-import { choosePhoto } from "../phone-photo.ts";
+import { choosePhoto, smallestPicture } from "../phone-photo.ts";
 import { sendingSettings } from "../site-server.ts";
 import { expect, test, untilSaved } from "./desk-test.ts";
 
@@ -306,8 +306,7 @@ test("says why a file is no picture, leaves words beside a picture alone, and sh
     });
     await expect(alert).toContainText(why);
   }
-  const png =
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const png = smallestPicture.toString("base64");
   // A spreadsheet's cells come as a table and as a picture of it.
   await textOf(page).evaluate((target, base64) => {
     const clipboardData = new DataTransfer();

@@ -7,17 +7,12 @@ import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { confirmForLinks } from "../mail-links.ts";
 import { newAddress } from "../new-address.ts";
+import { smallestPicture } from "../phone-photo.ts";
 import { sendingSettings } from "../site-server.ts";
 import { waitForScripts } from "../site-test.ts";
 import { expect, test, untilSaved } from "./desk-test.ts";
 
 test.use({ siteSettings: sendingSettings });
-
-/** The smallest picture that a browser draws. */
-const picture = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 
 async function startDraft(page: Page): Promise<string> {
   await page.goto("/issues");
@@ -69,7 +64,7 @@ test("writes, previews, publishes, tests, sends and corrects an issue", {
   await page.getByLabel("Pictures to add").setInputFiles({
     name: "IMG_1.png",
     mimeType: "image/png",
-    buffer: picture,
+    buffer: smallestPicture,
   });
   await page.getByLabel("Description of the picture").fill("the van");
   await untilSaved(page);
