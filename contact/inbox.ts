@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { foldText, holdsText } from "#db/hold-text.ts";
+import { isPostgres } from "#db/database-handle.ts";
+import { foldText } from "#db/hold-text.ts";
 import type { Db } from "#db/tables.ts";
 import { isDay } from "#newsletter/calendar-date.ts";
 
@@ -57,8 +58,8 @@ export type InboxFilter = {
   find?: string;
   /** Only those whose reminder is due on a day, such as `2026-11-28`. */
   dueOn?: string;
-  /** Only those that have none, or a later one. */
-  notDueOn?: string;
+  /** None of these, which are shown elsewhere. */
+  exceptIds?: number[];
 };
 
 export type InboxRow = Awaited<ReturnType<typeof listInbox>>[number];
@@ -71,7 +72,7 @@ export async function listInbox(
     subject = "",
     find = "",
     dueOn,
-    notDueOn,
+    exceptIds = [],
     limit,
     beforeId,
   }: InboxFilter & { limit: number; beforeId?: number },
@@ -83,13 +84,12 @@ export async function listInbox(
     .where(holds[view]);
   if (subject) query = query.where("subject", "=", subject);
   if (dueOn) query = query.where("remind_on", "<=", dueOn);
-  if (notDueOn)
-    query = query.where((eb) =>
-      eb.or([eb("remind_on", "is", null), eb("remind_on", ">", notDueOn)]),
-    );
+  if (exceptIds.length > 0) query = query.where("id", "not in", exceptIds);
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
   for (const word of find.split(/\s+/).filter(Boolean).slice(0, 10)) {
-    const holdsWord = holdsText(db, word);
+    const holdsWord = isPostgres(db)
+      ? sql<boolean>`strpos(search_text, ${foldText(word)}) > 0`
+      : sql<boolean>`instr(search_text, ${foldText(word)}) > 0`;
     const noted = db.selectFrom("message_notes").select("message_id").where(holdsWord);
     query = query.where((eb) => eb.or([holdsWord, eb("id", "in", noted)]));
   }
@@ -121,7 +121,18 @@ export async function openMessage(db: Db, id: number) {
     .orderBy("id", "desc")
     .limit(5)
     .execute();
-  return { ...message, notes, others };
+  const beside = (than: "<" | ">", order: "asc" | "desc") =>
+    db
+      .selectFrom("contact_messages")
+      .select("id")
+      .where("id", than, id)
+      .where("binned_at", "is", null)
+      .orderBy("id", order)
+      .limit(1)
+      .executeTakeFirst();
+  const older = await beside("<", "desc");
+  const newer = await beside(">", "asc");
+  return { ...message, notes, others, olderId: older?.id, newerId: newer?.id };
 }
 
 /** By a press or the page's script, never by a GET: a browser may fetch a page that nobody looks at. */
@@ -234,8 +245,15 @@ export async function addNote(
   });
 }
 
-export async function removeNote(db: Db, { id }: { id: number }): Promise<void> {
-  await db.deleteFrom("message_notes").where("id", "=", id).execute();
+export async function removeNote(
+  db: Db,
+  { id, messageId }: { id: number; messageId: number },
+): Promise<void> {
+  await db
+    .deleteFrom("message_notes")
+    .where("id", "=", id)
+    .where("message_id", "=", messageId)
+    .execute();
 }
 
 /** As a form sends it, but with one kind of line end and nothing that neither database can store. */

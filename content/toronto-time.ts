@@ -60,6 +60,11 @@ export function timeAgo(isoTime: string, nowMs: number): string {
   return then.slice(0, 4) === today.slice(0, 4) ? dayOfYear(moment) : dayAndYear(moment);
 }
 
+/** `Nov 16, 2026`, of a moment or of a day such as `2026-11-16`. */
+export function shortDay(at: string): string {
+  return dayAndYear(new Date(at.length === 10 ? `${at}T12:00Z` : at));
+}
+
 /** A day to come, such as `2026-11-30`, on the day `today`: `today`, `tomorrow`, `on Mon, Nov 30`. */
 export function dayAhead(day: string, today: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);

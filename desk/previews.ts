@@ -4,6 +4,7 @@ import type { Db } from "#db/tables.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
+import { ownStyles } from "#server/document.ts";
 import type { SiteSource } from "#server/start-server.ts";
 import type { Desk, PreviewedIssue } from "./desk-context.ts";
 
@@ -36,7 +37,7 @@ export function createPreviews({
     });
     const origin = { clientAddress: null, requestId: "desk", hasMissingPage: false, nonce: "" };
     const made = await page(new Request(settings.url + address), origin);
-    const styles = `<style>${site.styles}</style></head>`;
+    const styles = `<style>${ownStyles(site.styles, settings)}</style></head>`;
     return (await made.text()).replaceAll(scripts, "").replace("</head>", () => styles);
   }
 

@@ -9,13 +9,18 @@ import {
   useNavigation,
   useRevalidator,
 } from "react-router";
-import { shortTorontoTime, timeAgo } from "#content/toronto-time.ts";
+import { shortDay, shortTorontoTime, timeAgo } from "#content/toronto-time.ts";
 import type { NamedFinding } from "#operator/examine/examine.ts";
 
 /** A time in Toronto, from ISO 8601 in UTC; a dash for none. */
 export function When({ at }: { at: string | null }) {
   if (!at) return <>–</>;
   return <time dateTime={at}>{shortTorontoTime(at)}</time>;
+}
+
+/** A day in Toronto, from a moment or from ISO 8601. */
+export function Day({ at }: { at: string }) {
+  return <time dateTime={at}>{shortDay(at)}</time>;
 }
 
 /** How long ago, such as `12 min ago`; the exact time is shown to a pointer that rests on it. */
@@ -240,6 +245,14 @@ export function Later<Value>({
   );
 }
 
+/** In an owner's words, what the doctor names in a mail administrator's. */
+const plainNames: Readonly<Record<string, string>> = {
+  SPF: "Who may send for your domain (SPF)",
+  DKIM: "The signature that proves a mail is yours (DKIM)",
+  DMARC: "What becomes of mail in your name that proves nothing (DMARC)",
+  "Reverse name": "The name that the mail server’s address leads to",
+};
+
 const signs = { ok: "In order", note: "Worth knowing", attention: "Needs attention" };
 
 export function Findings({
@@ -263,7 +276,11 @@ export function Findings({
           <ul className="findings">
             {found.map(({ about, state, message, advice }) => (
               <li key={about + message} className={state}>
-                <b>{hasStates ? `${about}: ${signs[state]}` : about}</b> {message}
+                <b>
+                  {plainNames[about] ?? about}
+                  {hasStates && `: ${signs[state]}`}
+                </b>{" "}
+                {message}
                 {advice && <small>{advice}</small>}
               </li>
             ))}

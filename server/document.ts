@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { html as markup } from "hono/html";
-import { type Colours, coloursOf } from "#content/colours.ts";
+import { coloursOf } from "#content/colours.ts";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
 
 // How a rendered page becomes the document that is sent: its styles and scripts, the plain pages that need no rendering,
@@ -31,8 +31,8 @@ export function finishDocument(
   rendered: string,
   { settings, nonce, showsIssueBody, styles }: DocumentFacts,
 ): { html: string; policy: string } {
-  const { analytics, colours } = settings;
-  const css = (styles ?? "") + (colours ? colourTokens(colours) : "");
+  const { analytics } = settings;
+  const css = ownStyles(styles, settings);
   const style = css && `<style nonce="${nonce}">${css.replaceAll("</", "<\\/")}</style>`;
   const script = analytics && `<script nonce="${nonce}">${analyticsScript(analytics)}</script>`;
   const page = rendered.replace("</head>", () => `${style}${script ?? ""}</head>`);
@@ -52,9 +52,11 @@ export function finishDocument(
   return { html, policy: contentSecurityPolicy(facts, hashes) };
 }
 
-/** The firm's own colours over those of app/styles/tokens.css. */
-function colourTokens({ accent, soft, fill, fillPressed }: Colours): string {
-  return `html:root{--color-chalk:${accent};--color-chalk-soft:${soft};--color-safety:${fill};--color-safety-press:${fillPressed}}`;
+/** The site's stylesheet with the firm's own colours over those of app/styles/tokens.css. */
+export function ownStyles(styles: string | null = null, { colours }: SiteSettings): string {
+  if (!colours) return styles ?? "";
+  const { accent, soft, fill, fillPressed } = colours;
+  return `${styles ?? ""}html:root{--color-chalk:${accent};--color-chalk-soft:${soft};--color-safety:${fill};--color-safety-press:${fillPressed}}`;
 }
 
 type PlainPage = {

@@ -9,6 +9,7 @@ import {
   matching,
   oneOf,
   origin,
+  postalCode,
   postgresAddress,
   read,
   readBounceMailbox,
@@ -81,7 +82,7 @@ const firm = {
   },
   SITE_POSTAL_CODE: {
     about: "the postal code",
-    schema: matching(/^[a-z]\d[a-z] ?\d[a-z]\d$/i, "a Canadian postal code"),
+    schema: postalCode(),
     ...exampleFact("M5V 0A0"),
   },
   SITE_PROFILE_URL: {

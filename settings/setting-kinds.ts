@@ -32,6 +32,14 @@ export function matching(pattern: RegExp, what: string) {
   return read(what, (text) => (pattern.test(text) ? text : null));
 }
 
+/** A Canadian one, as mail has it: `M5V 0A0`. */
+export function postalCode() {
+  return read("a Canadian postal code", (text) => {
+    const [, area, place] = /^([a-z]\d[a-z]) ?(\d[a-z]\d)$/i.exec(text) ?? [];
+    return area && place ? `${area} ${place}`.toUpperCase() : null;
+  });
+}
+
 /** One line of words as pages show them, without markup. */
 export function words() {
   return matching(/^[^\p{Cc}<>]{1,200}$/u, "one line of at most 200 characters, without < and >");

@@ -71,6 +71,7 @@ describe("readConfig", () => {
       trustedProxies: ["10.0.0.0/8", "::1"],
       logLevel: "warn",
     });
+    expect(config.sitePostalCode).toBe("M5H 1A1");
     expect(config.scheduling?.contactUrl).toBe("https://calendly.com/plumbline/30min");
     expect(unset).toEqual([]);
     expect(warnings).toEqual([]);

@@ -18,7 +18,7 @@ export async function action(args: PageArgs): Promise<Response> {
   if (taken.ok) return Response.json(taken satisfies Uploaded);
   const problem =
     taken.reason === "unknown_kind"
-      ? "That is no backup: choose a .sqlite or .dump file as it was downloaded here or made by pg_dump."
+      ? "That is no backup: choose a .sqlite or .dump file, as it was downloaded here or made by your server."
       : `The file could not be stored: ${taken.why}`;
   return Response.json({ ok: false, problems: [problem] } satisfies Uploaded);
 }

@@ -81,7 +81,7 @@ function unfitWords(unfit: UnfitBackup): string {
     case "no_file":
       return "It isn’t there any more.";
     case "unknown_kind":
-      return "It is neither a SQLite file nor one of pg_dump --format=custom.";
+      return "It is no backup: neither a SQLite file nor PostgreSQL’s.";
     case "newer":
       return "It was made by a newer version of this program. Update the program first.";
     case "not_ours":

@@ -168,8 +168,8 @@ function UploadForm() {
     <section>
       <h2>Restore another one</h2>
       <p>
-        A file that was downloaded here, or one of pg_dump --format=custom. Choosing it changes
-        nothing: you see first what it would change.
+        A file that was downloaded here, or made by your server. Choosing it changes nothing: you
+        see first what it would change.
       </p>
       {typeof state === "object" && !state.ok && (
         <p className="notice wrong" role="alert">

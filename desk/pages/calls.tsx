@@ -12,12 +12,16 @@ const pageRows = 50;
 
 export async function loader(args: PageArgs) {
   const { db, now } = deskOf(args);
-  const before = new URL(args.request.url).searchParams.get("before");
-  const isEarlier = before !== null && /^[\d.:TZ-]{24}$/.test(before);
+  const asked = new URL(args.request.url).searchParams;
+  const moment = (name: string) => /^[\d.:TZ-]{24}$/.exec(asked.get(name) ?? "")?.[0];
+  const [from, before] = [moment("from"), moment("before")];
   const at = now().toISOString();
-  const past = await listBookings(db, { before: isEarlier ? before : at, limit: pageRows + 1 });
+  const limit = pageRows + 1;
+  const ahead = before ? [] : await listBookings(db, { from: from ?? at, limit });
+  const past = from ? [] : await listBookings(db, { before: before ?? at, limit });
   return {
-    ahead: isEarlier ? [] : await listBookings(db, { from: at, limit: pageRows }),
+    ahead: ahead.slice(0, pageRows),
+    later: ahead.length > pageRows ? `?from=${ahead[pageRows]?.startsAt}` : null,
     past: past.slice(0, pageRows),
     earlier: past.length > pageRows ? `?before=${past[pageRows - 1]?.startsAt}` : null,
   };
@@ -32,13 +36,14 @@ export async function action(args: PageArgs): Promise<Response> {
 }
 
 export default function Calls() {
-  const { ahead, past, earlier } = useLoaderData<typeof loader>();
+  const { ahead, later, past, earlier } = useLoaderData<typeof loader>();
   return (
     <Page title="Booked calls" back={{ to: "/messages", name: "Messages" }}>
       <section>
         <h2>To come</h2>
         {ahead.length === 0 && <Empty>No call is booked.</Empty>}
         <List calls={ahead} />
+        {later && <Link to={later}>Later calls</Link>}
       </section>
       {past.length > 0 && (
         <section>

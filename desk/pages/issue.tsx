@@ -19,7 +19,7 @@ import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { missingWords } from "../missing-words.ts";
 import { describeTestRefusal, readHour } from "../plan-words.ts";
-import { Act, type Answer, Field, Later, Page, Submit, When } from "../ui.tsx";
+import { Act, type Answer, Day, Field, Later, Page, Submit, When } from "../ui.tsx";
 import { Notes } from "./editor-parts.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -50,6 +50,7 @@ export async function loader(args: PageArgs) {
     sends,
     isOpen,
     wasSent,
+    isDone: wasSent && recipients === 0,
     recipients,
     seconds: recipients / config.smtpRate,
     preheader: issue.preheader,
@@ -140,7 +141,7 @@ function sendProblem(refusal: Exclude<SendRefusal, { reason: "send_open" }>): st
 }
 
 export default function Issue() {
-  const { issue, address, sends, isOpen, wasSent, recipients, preheader, ...loaded } =
+  const { issue, address, sends, isOpen, wasSent, isDone, recipients, preheader, ...loaded } =
     useLoaderData<typeof loader>();
   return (
     <Page
@@ -164,7 +165,7 @@ export default function Issue() {
       <section className="beside">
         <h2>The issue</h2>
         <p>
-          <time dateTime={issue.publishDate}>{issue.publishDate}</time>
+          <Day at={issue.publishDate} />
         </p>
         <p>{loaded.begins}</p>
         <a href={address} target="_blank" rel="noreferrer">
@@ -181,7 +182,7 @@ export default function Issue() {
                   <b>{describeSendState(send, shortTorontoTime)}</b>
                   <span>
                     {send.begunAt
-                      ? `${amount(send.counts.accepted, "mail")} taken by mail servers`
+                      ? `${amount(send.counts.accepted, "mail")} delivered`
                       : send.endedAt
                         ? "nobody was mailed"
                         : `${number(send.toGo)} to go`}
@@ -193,7 +194,8 @@ export default function Issue() {
           </ul>
         </section>
       )}
-      {!isOpen && (
+      {!isOpen && isDone && <p className="empty">Every confirmed subscriber has been sent it.</p>}
+      {!isOpen && !isDone && (
         <section>
           <h2>Send</h2>
           <Form method="post" className="stack">
@@ -228,11 +230,7 @@ export default function Issue() {
               <Submit intent="test">Send the test</Submit>
             </div>
             {recipients === 0 ? (
-              <p className="empty">
-                {wasSent
-                  ? "Every confirmed subscriber has been sent it."
-                  : "Nobody has confirmed yet."}
-              </p>
+              <p className="empty">Nobody has confirmed yet.</p>
             ) : (
               <>
                 <input type="hidden" name="audience" value={wasSent ? "new" : "all"} />

@@ -15,7 +15,7 @@ import { cancelPlan, listPlans } from "#operator/plans.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, inParts, type PageArgs, partOf, readId } from "../desk-context.ts";
 import { planAhead } from "../plan-words.ts";
-import { Act, Empty, Page, Parts, When } from "../ui.tsx";
+import { Act, Day, Empty, Page, Parts, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -204,7 +204,7 @@ export default function Issues() {
                     ? describeSendState(issue.send, shortTorontoTime)
                     : "published, not sent"}
                 </span>
-                <time dateTime={issue.publishDate}>{issue.publishDate}</time>
+                <Day at={issue.publishDate} />
               </Link>
             </li>
           ))}

@@ -6,6 +6,7 @@ import {
   type ShouldRevalidateFunction,
   useFetcher,
   useLoaderData,
+  useNavigate,
 } from "react-router";
 import { listBookings } from "#contact/bookings.ts";
 import {
@@ -104,7 +105,7 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       return { ok: false, problems: [noteProblems[done.reason]] };
     }
     case "remove note":
-      await removeNote(db, { id: readId(field("note")) ?? 0 });
+      await removeNote(db, { id: readId(field("note")) ?? 0, messageId: id });
       return { ok: true, said: "The note is gone." };
     case "bin":
       await putInBin(db, { ids: [id], now: at });
@@ -143,14 +144,21 @@ export default function Message() {
   const [isReplying, setIsReplying] = useState(false);
   useMarkedAsRead(message);
   const isAtWork = !heldAt && !binnedAt;
-  const press = () => document.querySelector<HTMLElement>("button[value=answered]")?.click();
+  const navigate = useNavigate();
+  const open = (to: number | undefined) => to && void navigate(`/messages/${to}`);
+  const answer = () => document.querySelector<HTMLElement>("button[value=answered]")?.click();
+  const keys = {
+    j: { words: "The next message", press: () => open(message.olderId) },
+    k: { words: "The one before", press: () => open(message.newerId) },
+    e: { words: "I answered it", press: answer },
+  };
   return (
     <Page
       title={`${message.firstName} ${message.lastName}`}
       back={{ to: "/messages", name: "Messages" }}
       actions={
         <>
-          <MessageKeys keys={{ e: { words: "I answered it", press } }} />
+          <MessageKeys keys={keys} />
           {isAtWork &&
             (answeredAt && !remindOn ? (
               <Act intent="not answered">Not answered yet</Act>

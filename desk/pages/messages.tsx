@@ -34,7 +34,7 @@ const doneWords: Readonly<Record<string, { words: string; undo?: string }>> = {
 };
 
 export async function loader(args: PageArgs) {
-  const { db, now, config } = deskOf(args);
+  const { db, now, config, settings } = deskOf(args);
   const asked = new URL(args.request.url).searchParams;
   const view = inboxViews.find((name) => name === asked.get("show")) ?? "all";
   const [find, subject] = [asked.get("find") ?? "", asked.get("subject") ?? ""];
@@ -42,13 +42,12 @@ export async function loader(args: PageArgs) {
   const today = torontoDate(now());
   // What is due comes first, wherever nothing is looked for.
   const isWhole = (view === "all" || view === "waiting") && find === "" && subject === "";
-  const due =
-    isWhole && beforeId === undefined
-      ? await listInbox(db, { view: "waiting", dueOn: today, limit: 200 })
-      : [];
+  const due = isWhole
+    ? await listInbox(db, { view: "waiting", dueOn: today, limit: pageRows })
+    : [];
   const messages = await listInbox(db, {
     ...{ view, find, subject, beforeId },
-    ...(isWhole && { notDueOn: today }),
+    exceptIds: due.map(({ id }) => id),
     limit: pageRows + 1,
   });
   const done = asked.get("done") ?? "";
@@ -60,11 +59,12 @@ export async function loader(args: PageArgs) {
   if (last) asked.set("before", String(last.id));
   return {
     ...{ view, find, subject, today, done, doneIds, was, outOfReach },
-    messages: [...due, ...messages.slice(0, pageRows)],
+    messages: [...(beforeId === undefined ? due : []), ...messages.slice(0, pageRows)],
     older: last ? `?${asked}` : null,
     counts: await countInbox(db),
     calls: await countBookings(db, { from: now().toISOString() }),
     hasCalls: config.bookingWebhookKey !== null,
+    contactPage: `${settings.url}/contact`,
   };
 }
 
@@ -104,12 +104,13 @@ function readWas(text: FormDataEntryValue): WorkBefore[] {
 }
 
 export default function Messages() {
-  const { messages, find, subject, view, counts, older, today, calls, hasCalls } =
+  const { messages, find, subject, view, counts, older, today, calls, hasCalls, contactPage } =
     useLoaderData<typeof loader>();
   const list = useRef<HTMLUListElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const submit = useSubmit();
   const isFiltered = find !== "" || subject !== "" || view !== "all";
+  const isEmpty = counts.all + counts.bin === 0;
 
   function answerFocused() {
     const box = document.activeElement?.closest("li")?.querySelector<HTMLInputElement>("input");
@@ -142,38 +143,51 @@ export default function Messages() {
       }
     >
       <Done />
-      <Filters
-        label="Which messages"
-        choices={inboxViews.map((name) => ({
-          to: name === "all" ? "?" : `?show=${name}`,
-          name: `${viewNames[name]} ${counts[name]}`,
-          isChosen: name === view,
-        }))}
-      />
-      <Form className="search" role="search">
-        <input type="hidden" name="show" value={view} />
-        <input
-          type="search"
-          name="find"
-          aria-label="Find"
-          placeholder="Name, address or words"
-          defaultValue={find}
-          ref={search}
-        />
-        <select name="subject" aria-label="Subject" defaultValue={subject}>
-          <option value="">Every subject</option>
-          {contactSubjects.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <button className="button" type="submit">
-          Find
-        </button>
-      </Form>
+      {isEmpty || (
+        <>
+          <Filters
+            label="Which messages"
+            choices={inboxViews.map((name) => ({
+              to: name === "all" ? "?" : `?show=${name}`,
+              name: `${viewNames[name]} ${counts[name]}`,
+              isChosen: name === view,
+            }))}
+          />
+          <Form className="search" role="search">
+            <input type="hidden" name="show" value={view} />
+            <input
+              type="search"
+              name="find"
+              aria-label="Find"
+              placeholder="Name, address or words"
+              defaultValue={find}
+              ref={search}
+            />
+            <select name="subject" aria-label="Subject" defaultValue={subject}>
+              <option value="">Every subject</option>
+              {contactSubjects.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            <button className="button" type="submit">
+              Find
+            </button>
+          </Form>
+        </>
+      )}
       {messages.length === 0 ? (
-        <Empty>{isFiltered ? "No message fits." : "Nobody has written yet."}</Empty>
+        <Empty>
+          {isFiltered && !isEmpty ? (
+            "No message fits."
+          ) : (
+            <>
+              Nobody has written yet. What visitors send from the{" "}
+              <a href={contactPage}>contact page</a> arrives here: send yourself one.
+            </>
+          )}
+        </Empty>
       ) : (
         <Chosen key={`${view} ${find} ${subject}`} isInBin={view === "bin"}>
           <ul className="list" ref={list}>

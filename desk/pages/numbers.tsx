@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "react-router";
 import { amount, number } from "#content/amounts.ts";
 import { describeGrowth, readIssueEffects, readOrigins } from "#operator/report.ts";
 import { type Desk, deskOf, type PageArgs } from "../desk-context.ts";
-import { Empty, Later, Page, When } from "../ui.tsx";
+import { Day, Empty, Later, Page } from "../ui.tsx";
 
 const issuesShown = 12;
 const days = 90;
@@ -55,6 +55,10 @@ function Answers({ growth, issues, messages, calls, events, pages, referrers }: 
         </p>
       </section>
       <h2>In the last {days} days</h2>
+      <p className="empty">
+        Booked calls aren’t counted by page: the booking provider reports who booked and when, not
+        where they pressed.
+      </p>
       <div className="answers">
         <Tops
           title="Messages, by the page they came from"
@@ -81,7 +85,7 @@ function Issues({ issues }: Pick<Collected, "issues">) {
           <Link to={`/issues/${id}`}>
             #{issue.number} {title}
           </Link>
-          <When at={at} />
+          <Day at={at} />
           <div className="bar" aria-hidden="true">
             <i style={{ inlineSize: `${(100 * subscribers) / most}%` }} />
           </div>

@@ -104,8 +104,8 @@ export default function People() {
       )}
       {!isFromAnywhere && (
         <p>
-          Only this computer opens the desk, by the link that it prints. To let others in, set
-          DESK_ADDRESS (docs/deploying.md).
+          Only this computer opens the desk, by the link that it prints. To open it from your phone,
+          or let others in, ask whoever set up the site for “the desk from anywhere”.
         </p>
       )}
       {people.map((person) => (

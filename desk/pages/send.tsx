@@ -72,12 +72,12 @@ const said: Record<Steering["deed"], string> = {
 };
 
 const outcomes = [
-  ["accepted", "taken by their mail servers"],
+  ["accepted", "delivered to their mail servers"],
   ["refused", "refused for good"],
   ["deferred", "to be tried again"],
   ["handed_over", "under way"],
   ["waiting", "still to go"],
-  ["withdrawn", "not mailed: left, bounced or cancelled"],
+  ["withdrawn", "not mailed: left, cancelled, or earlier mail came back"],
 ] as const;
 
 export default function Send() {

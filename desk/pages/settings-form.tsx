@@ -228,6 +228,10 @@ export async function changesOf(form: FormData): Promise<Record<string, string>>
       changes[name] = `data:${given.type || "image/png"};base64,${bytes}`;
     }
   }
+  // Calendly's own, which nobody should have to look up.
+  if (/^https:\/\/calendly\.com\//.test(changes.SCHEDULING_URL ?? "")) {
+    changes.SCHEDULING_ASSET_HOST ||= "https://assets.calendly.com";
+  }
   if (form.has("SITE_LOGO.none")) changes.SITE_LOGO = "";
   if (form.has("smtp.none")) changes.SMTP_URL = "";
   else if (field("smtp.host") !== "") {

@@ -105,8 +105,7 @@ export default function Settings() {
         <section>
           <h2>Backups</h2>
           <p>
-            Everything is in {location}. <Link to="/backups">Backups</Link>: each night’s, to
-            download and to restore.
+            <Link to="/backups">Backups</Link>: each night’s, to download and to restore.
           </p>
         </section>
       )}

@@ -8,7 +8,7 @@ import { describeGrowth, readIssueEffects } from "#operator/report.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
-import { Empty, Filters, Later, Page, When } from "../ui.tsx";
+import { Day, Empty, Filters, Later, Page, When } from "../ui.tsx";
 
 const pageRows = 50;
 const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
@@ -62,6 +62,7 @@ async function summarise(db: Db, now: Date) {
 export default function Subscribers() {
   const { subscribers, state, find, since, older, summary } = useLoaderData<typeof loader>();
   const isFiltered = state !== "all" || find !== "" || since !== "";
+  const isEmpty = subscribers.length === 0 && !isFiltered;
   return (
     <Page
       title="Subscribers"
@@ -73,45 +74,53 @@ export default function Subscribers() {
         </>
       }
     >
-      <Later value={summary} waiting="Counting…" failed="They could not be counted.">
-        {({ growth, counts, issue }) => (
-          <p>
-            Confirmed: {growth}. {number(counts.unconfirmed)} not confirmed yet,{" "}
-            {number(counts.bounced)} whose mail came back, {number(counts.unsubscribed)} left.
-            {issue && (
-              <>
-                {" "}
-                Since issue #{issue.number} (<When at={issue.at} />
-                ): {number(issue.joined)} joined, {number(issue.left)} left or can’t be reached.
-              </>
+      {isEmpty || (
+        <>
+          <Later value={summary} waiting="Counting…" failed="They could not be counted.">
+            {({ growth, counts, issue }) => (
+              <p>
+                Confirmed: {growth}. {number(counts.unconfirmed)} not confirmed yet,{" "}
+                {number(counts.bounced)} whose mail came back, {number(counts.unsubscribed)} left.
+                {issue && (
+                  <>
+                    {" "}
+                    Since issue #{issue.number} (<Day at={issue.at} />
+                    ): {number(issue.joined)} joined, {number(issue.left)} left or can’t be reached.
+                  </>
+                )}
+              </p>
             )}
-          </p>
-        )}
-      </Later>
-      <Filters
-        label="Which subscribers"
-        choices={states.map((name) => ({
-          to: name === "all" ? "?" : `?state=${name}`,
-          name: name === "all" ? "All" : subscriberWords[name].name,
-          isChosen: name === state,
-        }))}
-      />
-      <Form className="search" role="search">
-        <input type="hidden" name="state" value={state} />
-        <input
-          type="search"
-          name="find"
-          aria-label="Find"
-          placeholder="Address, name or tag"
-          defaultValue={find}
-        />
-        <input type="date" name="since" aria-label="Since" defaultValue={since} />
-        <button className="button" type="submit">
-          Find
-        </button>
-      </Form>
+          </Later>
+          <Filters
+            label="Which subscribers"
+            choices={states.map((name) => ({
+              to: name === "all" ? "?" : `?state=${name}`,
+              name: name === "all" ? "All" : subscriberWords[name].name,
+              isChosen: name === state,
+            }))}
+          />
+          <Form className="search" role="search">
+            <input type="hidden" name="state" value={state} />
+            <input
+              type="search"
+              name="find"
+              aria-label="Find"
+              placeholder="Address, name or tag"
+              defaultValue={find}
+            />
+            <input type="date" name="since" aria-label="Since" defaultValue={since} />
+            <button className="button" type="submit">
+              Find
+            </button>
+          </Form>
+        </>
+      )}
       {subscribers.length === 0 ? (
-        <Empty>{isFiltered ? "Nobody fits." : "Nobody has signed up yet."}</Empty>
+        <Empty>
+          {isFiltered
+            ? "Nobody fits."
+            : "Nobody has signed up yet. “Import a list” brings one from another tool; “Add one” is for who agreed on paper."}
+        </Empty>
       ) : (
         <ul className="list">
           {subscribers.map((subscriber) => (

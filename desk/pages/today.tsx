@@ -29,7 +29,9 @@ export async function loader(args: PageArgs) {
   const findings = examine(desk, now).then((found) =>
     found.filter(
       ({ state, about }) =>
-        state === "attention" && !pulse?.problems.some((problem) => problem.about === about),
+        // While a site is tried out, mail that goes nowhere is no fault, and nothing to be silent about.
+        (state === "attention" || (state === "note" && about === "Mail")) &&
+        !pulse?.problems.some((problem) => problem.about === about),
     ),
   );
   if (!store || !pulse) return { hosted: config.hostedBackend?.url ?? "", findings, own: null };
@@ -278,7 +280,7 @@ function Own({ own }: { own: Loaded }) {
                 </Link>
                 {", "}
                 {lastSend
-                  ? `${describeSendState(lastSend, shortTorontoTime)}: ${number(lastSend.counts.accepted)} taken, ${number(lastSend.counts.refused)} refused`
+                  ? `${describeSendState(lastSend, shortTorontoTime)}: ${number(lastSend.counts.accepted)} delivered, ${number(lastSend.counts.refused)} refused`
                   : "not mailed"}
               </>
             ) : (

@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { writeIssuesOneUnpreparable } from "#tests/unpreparable-issue.ts";
 import { checkDatabase } from "./check-database.ts";
 
-describeOnEachDatabase("the doctor's look at the issues", (database) => {
+describeOnEachDatabase("the doctor's look at the database", (database) => {
   test("an issue that can't be prepared is named at the start and by the doctor, and the others are prepared", async () => {
     const { db, settings } = database;
     await writeIssuesOneUnpreparable(db);
@@ -20,5 +20,28 @@ describeOnEachDatabase("the doctor's look at the issues", (database) => {
         message: 'search doesn\'t find 1 issue: 2 ("Cursed").',
       }),
     );
+  });
+
+  test("pictures from before the place was left out are named, and later ones are not", async () => {
+    const { db, settings } = database;
+    const keep = (hash: string, now: Date) =>
+      db
+        .insertInto("pictures")
+        .values({
+          hash,
+          media_type: "image/jpeg",
+          size_bytes: 1,
+          kept_at: now.toISOString(),
+          base64: "AA==",
+        })
+        .execute();
+    await keep("later", new Date(Date.now() + 60_000));
+    const about = async () =>
+      (await checkDatabase(settings, new Date())).filter(({ about }) => about === "Pictures");
+    expect(await about()).toEqual([]);
+    await keep("before", new Date("2026-11-01"));
+    expect(await about()).toMatchObject([
+      { state: "note", message: expect.stringMatching(/^1 picture was stored before/) },
+    ]);
   });
 });

@@ -45,6 +45,7 @@ export async function checkDatabase({ dataDir, databaseUrl }: DatabaseSettings, 
         { about: "Suspected spam", ...(await checkQuarantine(open)) },
         { about: "Backups", ...(await checkBackups(open, now)) },
         ...(await checkWords(open)),
+        ...(await checkPictures(open)),
       ];
     } finally {
       await open.close();
@@ -180,6 +181,22 @@ async function checkBackups({ db }: OpenDatabase, now: Date): Promise<Finding> {
     `${last}, and none since.`,
     "See whether the site runs at night, or press “Back up now” at the desk.",
   );
+}
+
+/**
+ * Pictures are stored without what the camera wrote since the program has this migration. Older ones stay as they are: a
+ * picture's address is the hash of its bytes, and mails that have left show it by that.
+ */
+async function checkPictures({ db }: OpenDatabase): Promise<Finding[]> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pictures
+    where media_type <> 'image/gif' and kept_at < (select "timestamp" from kysely_migration
+      where name = '2026-11-28T09-50-00-bin')`.execute(db);
+  const count = Number(rows[0]?.count);
+  if (count === 0) return [];
+  const message = `${amount(count, "picture was", "pictures were")} stored before the place where a photo was taken was left out, and may hold it.`;
+  const advice =
+    "Where that matters, put the photo into its issue again, at the desk. Mails that have left show the old one.";
+  return [{ about: "Pictures", ...note(message, advice) }];
 }
 
 async function checkWords({ db }: OpenDatabase): Promise<Finding[]> {

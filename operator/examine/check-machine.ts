@@ -48,7 +48,10 @@ async function checkMail(config: Config): Promise<Finding> {
   if (config.smtpUrl === null) {
     const finding = isPublicSite(config.siteUrl) ? attention : note;
     const folder = path.join(config.dataDir, "mail");
-    return finding(`not sent; each mail becomes a file in ${folder}.`, "Set SMTP_URL to send it.");
+    return finding(
+      `not sent; each mail becomes a file in ${folder}.`,
+      "Name your mail server at the desk, under Settings, Mail; or set SMTP_URL.",
+    );
   }
   const { host } = new URL(config.smtpUrl);
   let mailers: Mailers | null = null;

@@ -26,7 +26,7 @@ test("finds a message by its words, answers, puts off, notes, and erases who wro
   });
   const rows = page.getByRole("main").getByRole("listitem");
   const ines = rows.filter({ hasText: "Ines" });
-  await page.goto("/messages");
+  await page.reload();
   await expect(ines).toContainText("new");
   await page.getByLabel("Find").fill("roof");
   await page.getByLabel("Subject").selectOption("general-inquiry");
@@ -92,7 +92,6 @@ test("writes a reply once, and answers with it under the first name", async ({
   desk,
 }) => {
   await send(site, { email: newAddress(), firstName: "Priya" });
-  await page.goto("/messages");
   await page.getByRole("link", { name: "Saved replies" }).click();
   await page.getByRole("textbox", { name: /^Name/ }).fill("Prices");
   await page.getByRole("textbox", { name: "Text" }).fill("Hello {first name}, it depends.");
@@ -157,10 +156,48 @@ test("answers a message of any length and script by an address that every mail p
 }) => {
   const message = `${"Добрый день, у нас течёт крыша. ".repeat(60)}\n🛠`;
   await send(site, { email: newAddress(), firstName: "Zoya", message });
-  await page.goto("/messages");
+  await page.reload();
   await page.getByRole("main").getByRole("link", { name: /Zoya/ }).click();
   const reply =
     (await page.getByRole("link", { name: "Reply", exact: true }).getAttribute("href")) ?? "";
   expect(reply.length).toBeLessThanOrEqual(2_000);
   expect(decodeURIComponent(reply)).toContain("> Добрый день, у нас течёт крыша.");
+});
+
+test("goes from message to message by keys", async ({ page, site }) => {
+  await send(site, { email: newAddress(), firstName: "Before", lastName: "Last" });
+  await send(site, { email: newAddress(), firstName: "Last", lastName: "Written" });
+  await page.reload();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Last Written/ })
+    .click();
+  await expect(page.getByRole("heading", { name: "Last Written" })).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(page.getByRole("heading", { name: "Before Last" })).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(page.getByRole("heading", { name: "Last Written" })).toBeVisible();
+});
+
+test("leads on to every call that is booked", async ({ page, site, desk }) => {
+  const at = "2026-11-28T12:00:00.000Z";
+  await inDatabase(site, async (db) => {
+    for (let call = 101; call <= 151; call += 1) {
+      const booking = { provider_key: `c${call}`, mailbox_key: `c${call}@example.com` };
+      const person = { name: `Caller ${call}`, email: booking.mailbox_key, title: "30 min" };
+      const times = { starts_at: `2999-01-01T12:00:00.${call}Z`, booked_at: at, reported_at: at };
+      await db
+        .insertInto("bookings")
+        .values({ ...booking, ...person, answers: "", ...times })
+        .execute();
+    }
+  });
+  await page.goto(`${desk.url}/messages/calls`);
+  await expect(page.getByText("Caller 150")).toBeVisible();
+  await expect(page.getByText("Caller 151")).toHaveCount(0);
+  await page.getByRole("link", { name: "Later calls" }).click();
+  await expect(page.getByText("Caller 151")).toBeVisible();
+  await inDatabase(site, (db) =>
+    db.deleteFrom("bookings").where("starts_at", ">", "2999").execute(),
+  );
 });
