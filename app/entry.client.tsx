@@ -3,6 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { ContactForm } from "./forms/contact-form.tsx";
 import { bringArchiveAlive } from "./newsletter/archive-alive.ts";
 import { SubscribeForm } from "./newsletter/subscribe-form.tsx";
+import { readTrade } from "./objects/trade.ts";
 import { bringBookingAlive, whenWidgetIsThere } from "./scheduling/booking-button.tsx";
 import { bringBackButtonAlive } from "./sections/legal/back-button.tsx";
 import { bringMenuAlive } from "./sections/menu-alive.ts";
@@ -70,6 +71,11 @@ async function bringPiecesAlive(): Promise<void> {
   document.documentElement.dataset.alive = "";
 }
 
+/** Leads' telephone, which shows an example in the trade that was chosen earlier. */
+function showsTrade({ dataset: { piece, props = "{}" } }: HTMLElement): boolean {
+  return piece === "Telephone" && JSON.parse(props).isOpen && readTrade() !== null;
+}
+
 function isUsed(piece: Element): boolean {
   return [...presses, document.activeElement].some((element) => piece.contains(element));
 }
@@ -101,7 +107,7 @@ function bringAliveWhenUsed(element: HTMLElement, fetchPiece: () => Promise<Piec
     for (const use of uses) element.addEventListener(use, bring);
   }
   for (const use of uses) element.addEventListener(use, bring);
-  if (isUsed(element)) bring();
+  if (isUsed(element) || showsTrade(element)) bring();
 }
 
 async function bringAlive(element: HTMLElement, piece: Piece | undefined): Promise<void> {

@@ -41,7 +41,8 @@ export const broughtSums = {
 } as const;
 
 export const worksheetWords = {
-  caption: "Example numbers. Strike them out and write in yours: nothing is sent.",
+  caption: (trade?: string) =>
+    `Example numbers${trade ? ` (${trade})` : ""}. Strike them out and write in yours: nothing is sent.`,
   noNumber: "Write a number.",
   addUp: "Add it up",
   sheet: "See your week on one sheet",

@@ -1,5 +1,6 @@
 import { accessibilityFaults } from "./every-page/axe.ts";
-import { expect, test } from "./site-test.ts";
+import { watchLayoutShifts } from "./every-page/layout-shifts.ts";
+import { expect, holdRequests, test } from "./site-test.ts";
 
 test("home's telephone shows a missed call in the visitor's own name, and sends nothing", async ({
   page,
@@ -89,6 +90,57 @@ test("each use case has an object that answers its visitor", async ({ page }) =>
   await page.getByRole("radio", { name: "12, from drafts" }).check();
   await expect(drafted).toBeVisible();
 });
+
+test("a trade chosen on leads' telephone or among the tabs shows at once on the page's own worksheet", async ({
+  page,
+}) => {
+  const dollars = page.getByRole("textbox", { name: "Missed calls: dollars a job" });
+  const calls = page.getByRole("textbox", { name: "Missed calls: calls a week" });
+  const trade = page.getByRole("combobox", { name: "Your trade" });
+  const log = page.getByRole("log", { name: "The text messages" });
+  await page.goto("/use-cases/leads");
+  await trade.selectOption("Real Estate");
+  await expect(dollars).toHaveValue("9,000");
+  await expect(page.locator(".worksheet output")).toHaveText("$2,100");
+  await expect(page.getByText("Example numbers (Real Estate).")).toBeVisible();
+  await expect(log).toContainText("I’m at a showing. This is Example Realty.");
+  await expect(page.locator(".week-tab").getByRole("link")).toHaveCount(0);
+
+  await page.goto("/use-cases");
+  await expect(page.getByRole("tab", { name: "Real Estate" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await page.getByRole("tab", { name: "Home Improvement" }).click();
+  await page.goBack();
+  await expect(dollars).toHaveValue("1,500");
+  await expect(trade).toHaveValue("home-improvement");
+  await expect(log).toContainText("This is Example Renovations.");
+
+  // What a visitor wrote stays.
+  await calls.fill("14");
+  await trade.selectOption("Trades");
+  await expect(page.locator(".worksheet")).toContainText("10 a week × 1 in 5 hired × $400");
+  await expect(calls).toHaveValue("14");
+  await expect(dollars).toHaveValue("1,500");
+});
+
+for (const width of [390, 1440]) {
+  test(`a missed call pressed before the script moves nothing on a page ${width} wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const letGo = await holdRequests(page, "**/assets/entry.client-*.js");
+    const readShifts = await watchLayoutShifts(page, 0.01);
+    await page.goto("/use-cases/leads", { waitUntil: "domcontentloaded" });
+    const miss = page.getByRole("button", { name: "Missed call" });
+    await miss.click();
+    await expect(miss).toHaveAttribute("aria-busy", "true");
+    letGo();
+    await expect(page.getByRole("button", { name: "The kitchen tap drips." })).toBeVisible();
+    expect(await readShifts()).toEqual([]);
+  });
+}
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });

@@ -59,10 +59,10 @@
     if (waiting) document.head.append(waiting.content);
   }
 
-  /** A visitor who wrote sums on an earlier page sees them without a movement. */
-  function hasWeek() {
+  /** A visitor who wrote sums or chose a trade on an earlier page sees that without a movement. */
+  function hasSession() {
     try {
-      return sessionStorage.getItem("your-week");
+      return sessionStorage.getItem("your-week") ?? sessionStorage.getItem("trade");
     } catch {}
   }
 
@@ -74,7 +74,7 @@
   }
 
   function rest() {
-    if (hasWeek()) wake();
+    if (hasSession()) wake();
     if (widget() && !("standIn" in widget().dataset)) addWidget();
     if (isWaking || navigator.connection?.saveData) return;
     const link = document.createElement("link");

@@ -7,12 +7,11 @@ import { Draw, Label } from "../drawings/pens.tsx";
 import { Button } from "../ui/button.tsx";
 import { readWeek, writeWeek } from "../worksheet/week.ts";
 import { firmOf, type Talk, type Talked, talked } from "./talk.ts";
-import { readTrade, writeTrade } from "./trade.ts";
+import { followTrade, readTrade, writeTrade } from "./trade.ts";
 
 /** In the firm's name and trade, it shows what a missed call would do. `isOpen` without a press, with an example. */
 type TelephoneProps = { isOpen: boolean };
 
-const example: Talk = { firm: "", trade: "trades", isTexted: true, client: null, answer: null };
 const textAfterSeconds = 3;
 
 /** A missed call as the caller sees it, answered by fixed rules (content/rules.ts). Nothing is sent or asked for. */
@@ -36,8 +35,10 @@ export const Telephone = piece("Telephone", ({ isOpen }: TelephoneProps) => {
 function Stage({ isOpen }: TelephoneProps) {
   /** Null before the call: the fields show, and on a page that opens with it the example. */
   const [talk, setTalk] = useState<Talk | null>(null);
+  const [trade, setTrade] = useState<TradeId>("trades");
   const [seconds, setSeconds] = useState<number | null>(null);
   const controls = useRef<HTMLDivElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   /** A press has brought what is shown. */
   const isUsed = useRef(!isOpen);
   const step = `${talk?.isTexted} ${talk?.client} ${talk?.answer}`;
@@ -45,9 +46,11 @@ function Stage({ isOpen }: TelephoneProps) {
   // The pressed button is gone; the keyboard goes on with what took its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each step.
   useEffect(() => {
-    const next = controls.current?.querySelector<HTMLElement>("input, button") ?? controls.current;
+    const next = controls.current?.querySelector<HTMLElement>("input, button") ?? status.current;
     if (isUsed.current) next?.focus({ preventScroll: true });
   }, [step]);
+
+  useEffect(() => followTrade(() => setTrade(readTrade() ?? "trades")), []);
 
   const isWaiting = talk !== null && !talk.isTexted;
   useEffect(() => {
@@ -87,11 +90,10 @@ function Stage({ isOpen }: TelephoneProps) {
     setTalk(talk.client === null ? { ...talk, client: choice } : { ...talk, answer: choice });
   }
 
-  const now = talked(talk ?? { ...example, isTexted: isOpen });
-  const isStill = isOpen && !talk;
+  const now = talked(talk ?? { firm: "", trade, isTexted: isOpen, client: null, answer: null });
   return (
-    <div className={`${isStill ? "object" : "talk pad"} ${isOpen ? "sheet lifted" : ""}`}>
-      <div className={isStill ? "" : "sheet"} role="log" aria-label={telephone.log}>
+    <div className={`talk pad ${isOpen ? "sheet lifted" : ""}`}>
+      <div className="sheet" role="log" aria-label={telephone.log}>
         <p className="lettering">
           {talk ? firmOf(talk) : isOpen ? telephone.example : telephone.you}
         </p>
@@ -104,9 +106,9 @@ function Stage({ isOpen }: TelephoneProps) {
           ))}
         </ol>
       </div>
-      {!isStill && <TalkDrawing talked={now} isWaiting={isWaiting} seconds={seconds} />}
-      <div className={isStill ? "" : "talk-controls"} ref={controls} tabIndex={-1}>
-        <p className="small" role="status">
+      <TalkDrawing talked={now} isWaiting={isWaiting} seconds={seconds} />
+      <div className="talk-controls with-scripts" ref={controls}>
+        <p className="small" role="status" ref={status} tabIndex={-1}>
           {isWaiting ? telephone.running : now.outcome?.says}
         </p>
         {talk === null && <CallForm isFirst={isOpen && !isUsed.current} onSubmit={miss} />}
@@ -140,10 +142,14 @@ function CallForm({ isFirst, onSubmit }: CallFormProps) {
     const firm = form.current?.elements.namedItem("firm") as HTMLInputElement;
     const trade = form.current?.elements.namedItem("trade") as HTMLSelectElement;
     firm.value ||= readWeek().firm;
-    if (trade.selectedIndex === 0) trade.value = readTrade() ?? trade.value;
+    // It may have been chosen before the script came.
+    if (trade.selectedIndex > 0) writeTrade(trade.value);
+    return followTrade(() => {
+      trade.value = readTrade() ?? trade.value;
+    });
   }, []);
   return (
-    <form className="field-row below with-scripts" ref={form} onSubmit={onSubmit}>
+    <form className="field-row below" ref={form} onSubmit={onSubmit}>
       <input
         className="field-input"
         name="firm"
@@ -152,7 +158,13 @@ function CallForm({ isFirst, onSubmit }: CallFormProps) {
         autoComplete="organization"
         maxLength={40}
       />
-      <select className="field-input" name="trade" aria-label={telephone.trade}>
+      <select
+        className="field-input"
+        name="trade"
+        aria-label={telephone.trade}
+        autoComplete="off"
+        onChange={({ currentTarget }) => writeTrade(currentTarget.value)}
+      >
         {trades.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}

@@ -4,6 +4,7 @@ import type { Worksheet } from "#content/worksheet.ts";
 const item = "trade";
 /** Where the browser keeps nothing, the choice lasts as long as the page. */
 let onThisPage: TradeId | null = null;
+const listeners = new Set<() => void>();
 
 /** The trade that a visitor chose in this tab's session; null before that. */
 export function readTrade(): TradeId | null {
@@ -19,17 +20,29 @@ export function writeTrade(id: string): void {
   try {
     sessionStorage.setItem(item, id);
   } catch {}
+  for (const read of listeners) read();
 }
 
-/** The worksheet with the example numbers of the chosen trade. */
-export function inChosenTrade(sheet: Worksheet): Worksheet {
-  const trade = readTrade();
-  const examples = trade && trade !== "trades" ? tradeExamples[trade][sheet.id] : undefined;
-  if (!examples) return sheet;
+/** Reads the choice now, at each change, and when the page comes back from the browser's memory, until the end is called. */
+export function followTrade(read: () => void): () => void {
+  read();
+  listeners.add(read);
+  addEventListener("pageshow", read);
+  return () => {
+    listeners.delete(read);
+    removeEventListener("pageshow", read);
+  };
+}
+
+/** The worksheet with a trade's example numbers, and its name where it has some of its own. */
+export function inTrade(sheet: Worksheet, id: TradeId | null): Worksheet & { trade?: string } {
+  const trade = trades.find((each) => each.id === id);
+  const examples = trade && trade.id !== "trades" ? tradeExamples[trade.id][sheet.id] : undefined;
+  if (!trade || !examples) return sheet;
   const left = [...examples];
   const lines = sheet.lines.map((line) => ({
     ...line,
     factors: line.factors.map((factor) => ({ ...factor, value: left.shift() ?? factor.value })),
   }));
-  return { ...sheet, lines };
+  return { ...sheet, lines, trade: trade.label };
 }

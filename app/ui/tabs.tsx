@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { readTrade, writeTrade } from "../objects/trade.ts";
+import { followTrade, readTrade, writeTrade } from "../objects/trade.ts";
 
 type TabItem = { id: string; label: string; panel: ReactNode };
 
@@ -58,14 +58,12 @@ export function bringTabsAlive(): void {
     }
   }
 
-  function choose(tab: HTMLElement) {
-    select(tab);
-    writeTrade(tab.id.replace("tab-", ""));
-  }
+  followTrade(() => {
+    const remembered = document.getElementById(`tab-${readTrade()}`);
+    if (remembered) select(remembered);
+  });
 
-  const remembered = document.getElementById(`tab-${readTrade()}`);
-  if (remembered) select(remembered);
-
+  const choose = (tab: HTMLElement) => writeTrade(tab.id.replace("tab-", ""));
   for (const [index, tab] of tabs.entries()) {
     tab.addEventListener("click", () => choose(tab));
     tab.addEventListener("keydown", (event) => {

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { trades } from "#content/trades.ts";
 import {
   type BroughtSumId,
   broughtSums,
@@ -9,7 +10,7 @@ import {
 } from "#content/worksheet.ts";
 import { yourWeek } from "#content/your-week.ts";
 import { piece } from "../alive/piece.tsx";
-import { inChosenTrade } from "../objects/trade.ts";
+import { followTrade, inTrade, readTrade } from "../objects/trade.ts";
 import { Link } from "../ui/link.tsx";
 import { readWeek, writeSum } from "./week.ts";
 
@@ -61,7 +62,7 @@ export const CalculationSheet = piece(
   "CalculationSheet",
   ({ sheet: given, written }: CalculationSheetProps) => {
     const form = useRef<HTMLFormElement>(null);
-    const [sheet, setSheet] = useState(given);
+    const [sheet, setSheet] = useState<ReturnType<typeof inTrade>>(given);
     const examples = exampleTexts(sheet);
     const [texts, setTexts] = useState(written ?? examples);
     const [isAlive, setIsAlive] = useState(false);
@@ -72,14 +73,19 @@ export const CalculationSheet = piece(
       return [...(form.current?.querySelectorAll("input") ?? [])];
     }
 
+    /** Of whichever trade: a browser that goes back writes the numbers of then into the fields. */
+    function isExample(its: readonly string[]) {
+      return trades.some(({ id }) =>
+        exampleTexts(inTrade(given, id)).every((text, index) => text === its[index]),
+      );
+    }
+
     function read(its = sheet) {
       const now = fields().map(({ value }) => value);
       setTexts(now);
-      const itsExamples = exampleTexts(its);
-      const isExample = now.every((text, index) => text === itsExamples[index]);
-      const itsNumbers = numbersOf(sheet, now);
-      const dollars = sheetSum(sheet, itsNumbers);
-      if (isExample) writeSum(sheet.id, null);
+      const itsNumbers = numbersOf(its, now);
+      const dollars = sheetSum(its, itsNumbers);
+      if (isExample(now)) writeSum(sheet.id, null);
       // While a field is being written, the last whole sum stays.
       else if (dollars !== null) {
         const times = timesInYear[sheet.per];
@@ -88,18 +94,21 @@ export const CalculationSheet = piece(
       }
     }
 
-    // A visitor may have written before the script came, or on an earlier visit.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes.
-    useLayoutEffect(() => {
-      const inTrade = inChosenTrade(given);
-      const kept = readWeek().sums[sheet.id]?.texts ?? exampleTexts(inTrade);
-      const isTouched = fields().some(({ value }, index) => value !== examples[index]);
-      if (!isTouched) {
+    /** A visitor may have written before the script came, or on an earlier visit: no trade's example replaces that. */
+    function showInTrade() {
+      const its = inTrade(given, readTrade());
+      if (isExample(fields().map(({ value }) => value))) {
+        const kept = readWeek().sums[given.id]?.texts ?? exampleTexts(its);
         for (const [index, field] of fields().entries()) field.value = kept[index] ?? "";
       }
-      setSheet(inTrade);
-      read(inTrade);
+      setSheet(its);
+      read(its);
+    }
+
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes.
+    useLayoutEffect(() => {
       setIsAlive(true);
+      return followTrade(showInTrade);
     }, []);
 
     return (
@@ -111,7 +120,7 @@ export const CalculationSheet = piece(
         onSubmit={(event) => event.preventDefault()}
         onInput={() => read()}
       >
-        <p className="lettering">{worksheetWords.caption}</p>
+        <p className="lettering">{worksheetWords.caption(sheet.trade)}</p>
         <dl>
           {sheet.lines.map(({ what, factors }, line) => {
             const value = lineSum(factors, numbers[line] ?? []);

@@ -134,18 +134,20 @@ export const WeekSheet = piece("WeekSheet", ({ worksheets }: WeekSheetProps) => 
             <Link className="button button-primary" to="/contact#contact-form" onClick={takeToCall}>
               {yourWeek.take}
             </Link>
-            <Button variant="plain" onClick={() => print()}>
-              {yourWeek.print}
-            </Button>
-            <Button
-              variant="plain"
-              onClick={() => {
-                setCleared(week);
-                writeWeek(emptyWeek);
-              }}
-            >
-              {yourWeek.clear}
-            </Button>
+            <p className="cluster">
+              <Button variant="plain" onClick={() => print()}>
+                {yourWeek.print}
+              </Button>
+              <Button
+                variant="plain"
+                onClick={() => {
+                  setCleared(week);
+                  writeWeek(emptyWeek);
+                }}
+              >
+                {yourWeek.clear}
+              </Button>
+            </p>
           </div>
           <p className="small below">{yourWeek.takeNote}</p>
         </>
