@@ -91,6 +91,34 @@ test("sums of three pages add up on one sheet, which becomes the message of a ca
   expect(sent[0]?.postData()).toContain("Mornings are best.");
 });
 
+test("nothing but the next page is asked for while sums and a firm's name are written", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  /** A page that a link is about to open is fetched ahead, by its bare address. */
+  const isPageAhead = (request: Request) =>
+    request.method() === "GET" && /^https?:\/\/[^?#]+\/(?:contact|your-week)$/.test(request.url());
+  for (const [path, field] of [
+    ["/use-cases/leads", "Missed calls: dollars a job"],
+    ["/your-week", "Firm"],
+  ] as const) {
+    await page.goto(path);
+    await untilScriptsAreUp(page);
+    await page.waitForLoadState("networkidle");
+    const note = (request: Request) => {
+      if (!isPageAhead(request)) asked.push(`${request.method()} ${request.url()}`);
+    };
+    page.on("request", note);
+    await page.getByRole("textbox", { name: field }).fill("650");
+    await page.keyboard.press("Tab");
+    await expect(page.locator(".week-tab, .week .entry").first()).toContainText("$80,000 a year");
+    await page.getByRole("link", { name: /^(?:Talk this number over|Take it)/ }).hover();
+    await page.waitForLoadState("networkidle");
+    page.off("request", note);
+  }
+  expect(asked).toEqual([]);
+});
+
 test("a worksheet has the visitor's numbers again, and its example back takes the line off", async ({
   page,
 }) => {
