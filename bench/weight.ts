@@ -1,8 +1,6 @@
-import { chromium } from "@playwright/test";
 import { sitePages } from "#tests/every-page/routes.ts";
-import { findChromium } from "../scripts/browsers.ts";
 import { startBuiltServer } from "./built-server.ts";
-import { untilFetched } from "./first-press.ts";
+import { launchChromium, untilFetched } from "./first-press.ts";
 import type { Table } from "./report.ts";
 
 const kinds = ["Document", "Script", "Stylesheet", "Font", "Image"];
@@ -12,8 +10,7 @@ const typeOf: Record<string, string> = { js: "Script", css: "Stylesheet" };
 /** Compressed bytes that a browser with an empty cache gets with a page, until it asks for nothing for half a second. */
 export async function weight(): Promise<Table> {
   const server = await startBuiltServer();
-  const executablePath = findChromium() ?? undefined;
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await launchChromium();
   try {
     const weighed: { path: string; bytes: number[] }[] = [];
     for (const { path } of sitePages) {

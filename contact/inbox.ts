@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { isPostgres } from "#db/database-handle.ts";
-import { foldText } from "#db/hold-text.ts";
+import { foldText, holdsText } from "#db/hold-text.ts";
 import type { Db } from "#db/tables.ts";
 import { isDay } from "#newsletter/calendar-date.ts";
 
@@ -87,9 +86,7 @@ export async function listInbox(
   if (exceptIds.length > 0) query = query.where("id", "not in", exceptIds);
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
   for (const word of find.split(/\s+/).filter(Boolean).slice(0, 10)) {
-    const holdsWord = isPostgres(db)
-      ? sql<boolean>`strpos(search_text, ${foldText(word)}) > 0`
-      : sql<boolean>`instr(search_text, ${foldText(word)}) > 0`;
+    const holdsWord = holdsText(db, word);
     const noted = db.selectFrom("message_notes").select("message_id").where(holdsWord);
     query = query.where((eb) => eb.or([holdsWord, eb("id", "in", noted)]));
   }

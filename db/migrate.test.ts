@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { patienceMs } from "#tests/patience.ts";
 import { migrateToLatest } from "./migrate.ts";
 
 const firstMigration = "2026-11-25T00-00-00-first";
@@ -32,7 +33,7 @@ describeOnEachDatabase(
               where not granted and relation = 'final_newsletters'::regclass`.execute(site.db);
             expect(rows).toHaveLength(1);
           },
-          { timeout: 10_000, interval: 5 },
+          { timeout: patienceMs, interval: 5 },
         );
         // The site's own statement time-out ends what waits too long.
         await sql`insert into final_newsletters values (1, 'Written meanwhile')`.execute(site.db);

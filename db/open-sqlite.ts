@@ -16,7 +16,6 @@ import {
 } from "kysely";
 import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
 import { errorCode } from "./describe-causes.ts";
-import { foldText } from "./hold-text.ts";
 import type { Database } from "./tables.ts";
 
 export const sqliteFileName = "chalkline.sqlite";
@@ -66,11 +65,6 @@ async function connect(location: string) {
     writer.exec("pragma secure_delete = on");
     const reader = new DatabaseSync(location, options);
     reader.exec("pragma query_only = on");
-    // SQLite's own lower() changes ASCII alone.
-    const fold = (text: unknown) => foldText(String(text ?? ""));
-    for (const connection of [writer, reader]) {
-      connection.function("fold", { deterministic: true }, fold);
-    }
     return { writer, reader };
   } catch (error) {
     writer.close();

@@ -3,7 +3,7 @@ import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { foldText } from "#db/hold-text.ts";
 import type { Db } from "#db/tables.ts";
 import { listDrafts } from "#newsletter/drafts.ts";
-import { listIssuesTitled } from "#newsletter/issues.ts";
+import { listIssues } from "#newsletter/issues.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { ownersSettings } from "#operator/owner-settings.ts";
 import { listSiteWords } from "#operator/site-words.ts";
@@ -17,6 +17,7 @@ export type Hit = { to: string; title: string; about: string };
 export type Found = { group: string; hits: Hit[] };
 
 const eachMost = 5;
+const draftsMost = 10_000;
 
 /** What at the desk has these words in its name, for whom may open it: the newest first, a few of each kind. */
 export async function find(
@@ -29,20 +30,21 @@ export async function find(
     about: "",
   }));
   if (asked === "") return [{ group: "Pages", hits: pages }];
+  const folded = foldText(asked);
   const named = (hits: Hit[]) =>
-    hits.filter(({ title }) => foldText(title).includes(foldText(asked))).slice(0, eachMost);
+    hits.filter(({ title }) => foldText(title).includes(folded)).slice(0, eachMost);
   const found = [{ group: "Pages", hits: named(pages) }];
   if (store) {
     const { db } = store;
     const some = { find: asked, limit: eachMost };
-    const drafts = await listDrafts(db, some);
-    const issues = await listIssuesTitled(db, some);
+    const drafts = await listDrafts(db, { limit: draftsMost });
+    const issues = await listIssues(db);
     const messages = await listInbox(db, some);
     const subscribers = await listSubscribers(db, { ...some, newestFirst: true });
     found.push(
       {
         group: "Issues",
-        hits: [
+        hits: named([
           ...drafts.map(({ id, title }) => ({
             to: `/issues/drafts/${id}`,
             title,
@@ -53,7 +55,7 @@ export async function find(
             title,
             about: publishDate,
           })),
-        ].slice(0, eachMost),
+        ]),
       },
       {
         group: "Messages",

@@ -55,6 +55,10 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Desk() {
   const loaded = useLoaderData<typeof loader>();
+  useEffect(() => {
+    // For tests: before, what is pressed does without scripts.
+    document.documentElement.dataset.alive = "";
+  }, []);
   if (loaded.role === "nobody") {
     return (
       <main className="sign-in" id="main">
@@ -77,10 +81,6 @@ function Shell({ siteName, siteUrl, isHosted, role, children }: ShellProps) {
   const isBusy = useNavigation().state !== "idle";
   const palette = usePalette();
   useKeys(palette.open);
-  useEffect(() => {
-    // For tests: before, what is pressed does without scripts.
-    document.documentElement.dataset.alive = "";
-  }, []);
   return (
     <div className="desk">
       <a className="skip" href="#main">

@@ -2,7 +2,6 @@ import { type Selectable, sql, type Transaction } from "kysely";
 import { torontoDate } from "#content/toronto-time.ts";
 import { type DraftWords, sameWords } from "#contracts/draft.ts";
 import { isPostgres } from "#db/database-handle.ts";
-import { holdsText } from "#db/hold-text.ts";
 import type { Database, Db } from "#db/tables.ts";
 import {
   changeIssue,
@@ -42,8 +41,7 @@ export async function createDraft(
 
 /**
  * The drafts with words that aren't published, without their bodies, the last saved first. `issueNumber` is the place on the
- * site of the issue that it corrects; null where that is in the bin. With `isNew`, those that correct none; with `find`, those
- * with these letters in their title.
+ * site of the issue that it corrects; null where that is in the bin. With `isNew`, those that correct none.
  */
 export async function listDrafts(
   db: Db,
@@ -51,8 +49,7 @@ export async function listDrafts(
     limit = 500,
     offset = 0,
     isNew = false,
-    find,
-  }: { limit?: number; offset?: number; isNew?: boolean; find?: string } = {},
+  }: { limit?: number; offset?: number; isNew?: boolean } = {},
 ) {
   return await db
     .selectFrom("drafts")
@@ -70,7 +67,6 @@ export async function listDrafts(
         eb("base_version", "<>", eb.ref("version")),
       ]),
     )
-    .$if(find !== undefined, (query) => query.where(holdsText(db, sql.ref("title"), find ?? "")))
     .$if(isNew, (query) => query.where("issue_id", "is", null))
     .orderBy("saved_at", "desc")
     .orderBy("id", "desc")

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { IssueHead } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
-import { holdsText } from "#db/hold-text.ts";
 import { setMark } from "#db/marks.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { isPublishDate } from "./calendar-date.ts";
@@ -181,17 +180,6 @@ export async function listIssues(
 export async function nextIssue(db: Db): Promise<{ id: number; number: number }> {
   const [newest] = await listIssues(db, { limit: 1 });
   return { id: (newest?.id ?? 0) + 1, number: (newest?.number ?? 0) + 1 };
-}
-
-/** The newest issues with these letters in their title, whatever their capitals and accents. */
-export async function listIssuesTitled(db: Db, { find, limit }: { find: string; limit: number }) {
-  return await db
-    .selectFrom("final_newsletters")
-    .select(["id", "title", "publish_date as publishDate"])
-    .where(holdsText(db, sql.ref("title"), find))
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
 }
 
 export async function findIssue(db: Db, id: number): Promise<FoundIssue | null> {

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { startOfTorontoDay } from "#content/toronto-time.ts";
-import { isPostgres } from "#db/database-handle.ts";
-import { foldText } from "#db/hold-text.ts";
+import { holdsText } from "#db/hold-text.ts";
 import type { Db } from "#db/tables.ts";
 import { type ListedState, listedState } from "./subscriber-states.ts";
 
@@ -44,10 +43,7 @@ export async function listSubscribers(
     const moment = state === "unsubscribed" ? "unsubscribed_at" : "subscribed_at";
     query = query.where(moment, ">=", startOfTorontoDay(since));
   }
-  if (find) {
-    const position = sql.raw(isPostgres(db) ? "strpos" : "instr");
-    query = query.where(sql<boolean>`${position}(subscribers.search_text, ${foldText(find)}) > 0`);
-  }
+  if (find) query = query.where(holdsText(db, find));
   const rows = await query.execute();
   return rows.map(({ wording, kind, statusCode, answer, ...row }) => ({
     ...row,

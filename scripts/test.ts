@@ -26,16 +26,16 @@ const runnerEnvironment = {
 /** `notChecked`: neither passed nor failed, because what it needs isn't there. */
 type Outcome = { passed: number; failed: number; notChecked?: boolean; said?: string };
 
-/** Those of a line run side by side: each of them keeps no more than one core busy for most of its time. */
+/** Those of a line run side by side: the unit tests wait for most of their time, and need no build. */
 const checks: Record<string, () => Promise<Outcome>>[] = [
+  { "the system's programs": installPrograms },
   {
     "formatting and lint": () => quietly("biome", "check", "--error-on-warnings"),
     dependencies: runAudit,
     types: () => quietly("npm", "run", "--silent", "typecheck"),
     build: () => quietly("node", "scripts/prepare.mjs", "build"),
-    "the system's programs": installPrograms,
+    "unit and integration": runVitest,
   },
-  { "unit and integration": runVitest },
   { "end to end": runBrowsers },
 ];
 

@@ -30,10 +30,10 @@ test.describe("with a provider", () => {
       });
     });
     await page.getByRole("button", { name: "Book Your Free Consultation" }).first().click();
+    await expect
+      .poll(() => page.evaluate(() => (window as never as Later).later))
+      .toEqual([{ url: provider.SCHEDULING_URL, prefill: {}, utm: {} }]);
     expect(await opened(page)).toEqual([]);
-    expect(await page.evaluate(() => (window as never as Later).later)).toEqual([
-      { url: provider.SCHEDULING_URL, prefill: {}, utm: {} },
-    ]);
   });
 
   test("nothing happens before the widget has loaded", async ({ page }) => {
@@ -47,7 +47,7 @@ test.describe("with a provider", () => {
     resolve();
     await expect.poll(() => opened(page)).toEqual([]);
     await page.getByRole("button", { name: "Schedule Your Call" }).click();
-    expect(await opened(page)).toHaveLength(1);
+    await expect.poll(() => opened(page)).toHaveLength(1);
   });
 
   test("while the widget is blocked nothing breaks", async ({ page, expectConsole }) => {
@@ -114,7 +114,7 @@ test.describe("without a provider", () => {
     await button.click();
     await page.mouse.click(4, 4);
     await expect(dialog).toHaveCount(0);
-    expect(await page.evaluate(() => scrollY)).toBe(scrolledTo);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolledTo);
 
     await button.click();
     await expect(dialog).toBeVisible();
@@ -128,7 +128,7 @@ test.describe("without a provider", () => {
     await page.addInitScript(recordingWidget);
     await page.goto("/contact");
     await page.getByRole("button", { name: "Schedule Your Call" }).click();
+    await expect.poll(() => opened(page)).toMatchObject([{ prefill: {}, utm: {} }]);
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    expect(await opened(page)).toMatchObject([{ prefill: {}, utm: {} }]);
   });
 });

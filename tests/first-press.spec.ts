@@ -228,7 +228,7 @@ test.describe("with a scheduling provider", () => {
     resolve();
     await expect.poll(opened).toBe(1);
     await button.click();
-    expect(await opened()).toBe(2);
+    await expect.poll(opened).toBe(2);
   });
 
   test("its widget comes without a hand, once the page has loaded", async ({ page }) => {
@@ -279,34 +279,45 @@ for (const [what, options] of [
     page,
     context,
   }) => {
-    await page.goto("/");
     const link = page
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: "About" });
-    const fetched = page.waitForResponse(/\/about$/);
-    await link.hover();
-    await (await fetched).finished();
     const counted: string[] = [];
     context.on("request", (request) => {
-      if (request.url().includes("/visits?")) counted.push(request.url());
+      if (request.url().endsWith("/visits?/about")) counted.push(request.url());
     });
-    const opened = what === "followed" ? page : context.waitForEvent("page");
-    await link.click(options as object);
-    const about = await opened;
-    await expect(about).toHaveURL("/about");
-    await about.waitForLoadState("networkidle");
-    await expect.poll(() => counted).toEqual([expect.stringMatching(/\/visits\?\/about$/)]);
-    const bytes = await about.evaluate(
-      () =>
-        (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).transferSize,
-    );
-    expect(bytes).toBe(0);
+    for (;;) {
+      await page.mouse.move(0, 0);
+      await page.goto("/");
+      counted.length = 0;
+      const fetched = page.waitForResponse(/\/about$/);
+      const beganAt = Date.now();
+      await link.hover();
+      await (await fetched).finished();
+      const opened = what === "followed" ? page : context.waitForEvent("page");
+      await link.click(options as object);
+      const about = await opened;
+      await expect(about).toHaveURL("/about");
+      await about.waitForLoadState("networkidle");
+      await expect.poll(() => counted).toHaveLength(1);
+      const { bytes, at } = await about.evaluate(() => {
+        const [entry] = performance.getEntriesByType("navigation");
+        const bytes = (entry as PerformanceNavigationTiming).transferSize;
+        return { bytes, at: performance.timeOrigin };
+      });
+      // It is kept for ten seconds, by a clock of whole seconds: pressed later, it may be asked for again.
+      if (at - beganAt > 8_000) continue;
+      expect(bytes).toBe(0);
+      break;
+    }
   });
 }
 
 test("a page that a cache on the way doesn't let the browser keep is fetched ahead once", async ({
   page,
 }) => {
+  // It is fetched again after ten seconds.
+  await page.clock.setFixedTime(Date.now());
   let fetches = 0;
   await page.route("**/about", async (route) => {
     if (route.request().isNavigationRequest()) return await route.continue();

@@ -30,7 +30,7 @@ test.describe("on a wide screen", () => {
     expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("main");
     await page.mouse.wheel(0, 1_500);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
-    expect((await bar.boundingBox())?.y).toBe(0);
+    await expect.poll(async () => (await bar.boundingBox())?.y).toBe(0);
   });
 
   test("each page's own link is highlighted, in forced colours too", async ({ page, request }) => {
@@ -271,8 +271,8 @@ test("the bar wraps by its own width where text is enlarged and the window is no
       document.documentElement.style.fontSize = "200%";
     });
     await expect(page.locator(".menu-toggle"), path).toBeVisible();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width, path).toBe(page.viewportSize()?.width);
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(wide, path).toBe(page.viewportSize()?.width);
   }
 });
 

@@ -94,7 +94,8 @@ test("no mail is wider than a phone, whatever is in it", async ({ page }) => {
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.setContent(html);
-      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.configure({ soft: true }).poll(wide).toBe(width);
       // Only a table of data may be moved sideways, and only inside its own box.
       const out = await page.evaluate((right) => {
         const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

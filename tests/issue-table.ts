@@ -32,8 +32,8 @@ export async function inDatabase<Result>(
   }
 }
 
-/** A page that shows issues is given for no longer than this after it was made. */
-const pageCachedAtMostMs = 2_000;
+/** The last good page is shown for no longer than this while its successor takes over a second (server/page-cache.ts). */
+const pageShownAtMostMs = 24 * 60 * 60_000;
 
 /** Both databases take some ten thousand parameters in a statement. */
 const insertedAtOnce = 1_000;
@@ -66,7 +66,7 @@ export async function setIssues(site: ChangedSite, issues: Issue[]) {
     }
     return true;
   });
-  if (changed) await site.passTime(pageCachedAtMostMs);
+  if (changed) await site.passTime(pageShownAtMostMs);
 }
 
 function row({ id, title, html, date }: Issue) {
@@ -105,7 +105,7 @@ export async function withoutIssueTable(site: ChangedSite, work: () => Promise<v
   await renameTable(site, "final_newsletters", "set_aside");
   await renameTable(site, "archive_version", "version_set_aside");
   try {
-    await site.passTime(pageCachedAtMostMs);
+    await site.passTime(pageShownAtMostMs);
     await work();
   } finally {
     await renameTable(site, "version_set_aside", "archive_version");
@@ -113,7 +113,7 @@ export async function withoutIssueTable(site: ChangedSite, work: () => Promise<v
   }
 }
 
-async function renameTable(site: ChangedSite, from: string, to: string) {
+export async function renameTable(site: ChangedSite, from: string, to: string) {
   await inDatabase(site, (db) =>
     sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db),
   );

@@ -1,5 +1,11 @@
 import type { Locator } from "@playwright/test";
 
+/** A PNG of one pixel. */
+export const smallestPicture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 /** A photo as a telephone stores it, on its side with a note which way is up, and where it was taken. */
 export async function choosePhoto(
   field: Locator,

@@ -135,7 +135,7 @@ function createSites(database: DatabaseKind) {
  * A page is there once its scripts are up, for tests as for people. Not for a test that is faster than its scripts, holds
  * them back or blocks them: it goes with `waitUntil`, `commit` or `domcontentloaded`.
  */
-function waitForScripts(page: Page): void {
+export function waitForScripts(page: Page): Page {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {
@@ -148,6 +148,7 @@ function waitForScripts(page: Page): void {
     await untilScriptsAreUp(page);
     return response;
   };
+  return page;
 }
 
 /** Holds back what a page asks for under such an address, until what this gives is called. */

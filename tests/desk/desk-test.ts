@@ -18,26 +18,27 @@ export type DeskServer = Awaited<ReturnType<typeof startDesk>>;
 
 /**
  * The desk beside the test's own site, on the same data and mail server. The tests of a worker share it as they share the
- * site, and `page` comes in by its session, at a page that is quick to make. None of its fixtures is a worker's, so that
- * these tests run in the workers of all others.
+ * site, and `page` comes in by its session. None of its fixtures is a worker's, so that
+ * these tests run in the workers of all others. `page.goto("/issues")` asks the desk.
  */
 export const test = base.extend<{ desk: DeskServer }>({
   desk: [
     async ({ site, siteSettings }, use) => use(await deskBeside(site, siteSettings)),
     { timeout: 120_000 },
   ],
+  baseURL: async ({ desk }, use) => use(desk.url),
   page: async ({ page, context, desk }, use) => {
     await context.addCookies([await desk.session()]);
-    await page.goto(`${desk.url}/messages`);
     await use(page);
     // Before the desk ends, so that nothing is fetched from one that has.
     await page.goto("about:blank");
   },
 });
 
-/** Waits for the page's scripts: a form that is sent before they are there does without what they keep. */
-export async function untilAlive(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset.alive === "");
+/** Waits until a draft is saved as it was just written: its status hears of that in a task of its own. */
+export async function untilSaved(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await expect(page.getByRole("status").first()).toHaveText(/^Saved /);
 }
 
 const desks = new WeakMap<SiteServer, DeskServer>();

@@ -4,22 +4,17 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { sql } from "kysely";
 import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
 import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
 import { runInTerminal } from "../in-terminal.ts";
-import { inDatabase } from "../issue-table.ts";
+import { inDatabase, renameTable } from "../issue-table.ts";
 import { patienceMs } from "../patience.ts";
+import { smallestPicture } from "../phone-photo.ts";
 import { requestRaw } from "../raw-request.ts";
-import { bareEnvironment, type SiteServer } from "../site-server.ts";
-import { expect, test } from "./desk-test.ts";
-
-const smallestPicture = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
+import { bareEnvironment } from "../site-server.ts";
+import { expect, test, untilSaved } from "./desk-test.ts";
 
 test("the link works once, and nobody comes in without its session, which no other program is sent", async ({
   page,
@@ -158,7 +153,7 @@ test("every answer of the desk has the security headers, from the link's page to
   await page.waitForURL(/drafts\/\d+$/);
   await page.getByLabel("Title").fill("Headers");
   await page.locator("div[role=textbox]").fill("Words.");
-  await expect(page.getByRole("status")).toHaveText(/^Saved /);
+  await untilSaved(page);
   const draft = new URL(page.url()).pathname;
   const { name, value } = await desk.session();
   const session = { Cookie: `${name}=${value}`, Origin: desk.url };
@@ -231,12 +226,6 @@ function isListening(url: string): Promise<boolean> {
   return fetch(url).then(
     () => true,
     () => false,
-  );
-}
-
-async function renameTable(site: SiteServer, from: string, to: string) {
-  await inDatabase(site, (db) =>
-    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db),
   );
 }
 

@@ -7,19 +7,15 @@ import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { confirmForLinks } from "../mail-links.ts";
 import { newAddress } from "../new-address.ts";
+import { smallestPicture } from "../phone-photo.ts";
 import { sendingSettings } from "../site-server.ts";
-import { expect, test } from "./desk-test.ts";
+import { waitForScripts } from "../site-test.ts";
+import { expect, test, untilSaved } from "./desk-test.ts";
 
 test.use({ siteSettings: sendingSettings });
 
-/** The smallest picture that a browser draws. */
-const picture = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-
 async function startDraft(page: Page): Promise<string> {
-  await page.getByRole("link", { name: "Issues", exact: true }).click();
+  await page.goto("/issues");
   await page.getByRole("button", { name: "Write an issue" }).click();
   await untilOpen(page);
   return page.url();
@@ -52,12 +48,6 @@ function textOf(page: Page) {
   return page.locator("div[role=textbox]");
 }
 
-const saved = /^Saved /;
-
-async function untilSaved(page: Page): Promise<void> {
-  await expect(page.getByRole("status")).toHaveText(saved);
-}
-
 test("writes, previews, publishes, tests, sends and corrects an issue", {
   tag: "@postgres",
 }, async ({ page, site, expectConsole }) => {
@@ -74,7 +64,7 @@ test("writes, previews, publishes, tests, sends and corrects an issue", {
   await page.getByLabel("Pictures to add").setInputFiles({
     name: "IMG_1.png",
     mimeType: "image/png",
-    buffer: picture,
+    buffer: smallestPicture,
   });
   await page.getByLabel("Description of the picture").fill("the van");
   await untilSaved(page);
@@ -167,13 +157,11 @@ test("a draft outlives a lost connection, a reload, a second window and a restar
   await expect(textOf(page)).toHaveText("First words. And more.");
 
   // A window that saw an older text can't overwrite a newer one unasked.
-  const second = await context.newPage();
+  const second = waitForScripts(await context.newPage());
   await second.goto(address);
   await untilOpen(second);
-  // Its status may still be that of the text before.
-  const saved = second.waitForResponse(/\/save$/);
   await textOf(second).fill("From the second window.");
-  await saved;
+  await untilSaved(second);
   await textOf(page).fill("From the first");
   await expect(page.getByRole("alert")).toContainText("Another window");
   expect(await (await page.request.get(address)).text()).toContain("From the second window.");

@@ -26,7 +26,7 @@ test("finds a message by its words, answers, puts off, notes, and erases who wro
   });
   const rows = page.getByRole("main").getByRole("listitem");
   const ines = rows.filter({ hasText: "Ines" });
-  await page.reload();
+  await page.goto("/messages");
   await expect(ines).toContainText("new");
   await page.getByLabel("Find").fill("roof");
   await page.getByLabel("Subject").selectOption("general-inquiry");
@@ -92,6 +92,7 @@ test("writes a reply once, and answers with it under the first name", async ({
   desk,
 }) => {
   await send(site, { email: newAddress(), firstName: "Priya" });
+  await page.goto("/messages");
   await page.getByRole("link", { name: "Saved replies" }).click();
   await page.getByRole("textbox", { name: /^Name/ }).fill("Prices");
   await page.getByRole("textbox", { name: "Text" }).fill("Hello {first name}, it depends.");
@@ -156,7 +157,7 @@ test("answers a message of any length and script by an address that every mail p
 }) => {
   const message = `${"Добрый день, у нас течёт крыша. ".repeat(60)}\n🛠`;
   await send(site, { email: newAddress(), firstName: "Zoya", message });
-  await page.reload();
+  await page.goto("/messages");
   await page.getByRole("main").getByRole("link", { name: /Zoya/ }).click();
   const reply =
     (await page.getByRole("link", { name: "Reply", exact: true }).getAttribute("href")) ?? "";

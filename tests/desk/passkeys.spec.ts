@@ -3,7 +3,7 @@ import { accessibilityFaults } from "../every-page/axe.ts";
 import { inDatabase } from "../issue-table.ts";
 import { runCommand } from "../site-commands.ts";
 import type { SiteServer } from "../site-server.ts";
-import { test as base, expect } from "../site-test.ts";
+import { test as base, expect, waitForScripts } from "../site-test.ts";
 import { type DeskServer, startDesk } from "./desk-test.ts";
 
 const desks = new WeakMap<SiteServer, DeskServer>();
@@ -37,7 +37,7 @@ async function inviteByCommand(
 /** A browser on another device, whose fingerprint is always taken. */
 async function newDevice(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext();
-  const page = await context.newPage();
+  const page = waitForScripts(await context.newPage());
   const session = await context.newCDPSession(page);
   await session.send("WebAuthn.enable");
   await session.send("WebAuthn.addVirtualAuthenticator", {
@@ -268,7 +268,7 @@ test("somebody comes in with the keyboard alone, at a phone's width, and no page
   await page.setViewportSize({ width: 390, height: 844 });
   const judge = async () => {
     expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   };
   await page.goto(`${desk.url}/`);
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();

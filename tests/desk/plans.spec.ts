@@ -4,7 +4,7 @@ import { torontoDay } from "#content/toronto-time.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { confirmForLinks } from "../mail-links.ts";
 import { sendingSettings } from "../site-server.ts";
-import { expect, test } from "./desk-test.ts";
+import { expect, test, untilSaved } from "./desk-test.ts";
 
 test.use({ siteSettings: sendingSettings });
 
@@ -101,7 +101,7 @@ test("publishes and sends a draft at an hour, as it is then", {
   await page.getByLabel("Title").fill("Planned together");
   const text = page.locator("div[role=textbox]");
   await text.fill("As it was planned.");
-  await expect(status).toHaveText(/^Saved /);
+  await untilSaved(page);
   await publish.click();
   await page.getByLabel("At an hour").check();
   // The year is mistyped.
@@ -121,10 +121,8 @@ test("publishes and sends a draft at an hour, as it is then", {
   // It is in the list, can be moved, and its text still changed.
   await page.goto(`${desk.url}/issues`);
   await page.getByRole("link", { name: /Planned together to be published and sent on/ }).click();
-  const saved = page.waitForResponse(/\/save$/);
   await text.fill("As it is at its hour.");
-  await saved;
-  await expect(status).toHaveText(/^Saved /);
+  await untilSaved(page);
   await page.getByRole("link", { name: /^Planned for / }).click();
   await hour.fill(`${day}T08:30`);
   await page.getByRole("button", { name: "Change the plan" }).click();
@@ -156,7 +154,7 @@ test("makes a plan of a publication whose date lies ahead, which can be called o
   await page.getByLabel("Title").fill("Ahead of its day");
   await page.locator("div[role=textbox]").fill("Words.");
   await page.getByLabel("Date").fill(String(torontoDay(site.now()).add({ days: 30 })));
-  await expect(page.getByRole("status")).toHaveText(/^Saved /);
+  await untilSaved(page);
   await page.getByRole("button", { name: "Publish…" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Publish: Ahead of its day");
   await page.getByRole("button", { name: "Publish", exact: true }).click();

@@ -3,6 +3,7 @@ import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { inDatabase } from "../issue-table.ts";
+import { waitForScripts } from "../site-test.ts";
 import { expect, test } from "./desk-test.ts";
 
 test.use({ siteSettings: { SITE_PHONE: "" } });
@@ -29,7 +30,7 @@ test("the owner sets telephone, colour, logo and booking at the desk, and the ru
   // What is typed in another group stays.
   await expect(booking).toHaveValue("https://calendly.com/typed");
   await expect.poll(contact).toContain("+1 647 555 0177");
-  expect(await contact()).toContain("Planks &amp; Sons");
+  await expect.poll(contact).toContain("Planks &amp; Sons");
   // What the environment fixes is shown as fixed, and a secret not at all.
   await expect(page.getByLabel("Street and number")).toBeDisabled();
   await expect(page.getByLabel("Mail server")).toHaveValue("set; not shown");
@@ -54,16 +55,17 @@ test("the owner sets telephone, colour, logo and booking at the desk, and the ru
     db.selectFrom("settings").select("value").where("name", "=", "SITE_COLOUR").executeTakeFirst(),
   );
   expect(stored?.value).toMatch(/^#[0-9a-f]{6}$/);
-  expect(await contact()).toContain(stored?.value);
+  await expect.poll(contact).toContain(stored?.value);
 
   expect(await accessibilityFaults(page)).toEqual([]);
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(wide).toBe(width);
   }
 
   // Two windows.
-  const other = await page.context().newPage();
+  const other = waitForScripts(await page.context().newPage());
   await other.goto(page.url());
   await other.getByLabel("Booking link", { exact: true }).fill("https://calendly.com/planks/30min");
   await other.getByRole("button", { name: "Save “Booking”" }).click();

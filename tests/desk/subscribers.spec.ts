@@ -9,6 +9,7 @@ import { sendMessage, signUp } from "../visitors.ts";
 import { expect, test } from "./desk-test.ts";
 
 test("imports Mailchimp's list, finds a person in it, and erases them", async ({ page }) => {
+  await page.goto("/messages");
   await page.getByRole("link", { name: "Subscribers", exact: true }).click();
   await page.getByRole("link", { name: "Import a list" }).click();
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
@@ -86,7 +87,7 @@ test("adds a person by hand with the proof, and refuses one who has left", {
 
 test("unsubscribes a person, and counts them", async ({ page, site }) => {
   const { address } = await signUpForLinks(site);
-  await page.goto(`${new URL(page.url()).origin}/subscribers?state=unconfirmed`);
+  await page.goto("/subscribers?state=unconfirmed");
   await page.getByRole("link", { name: address }).click();
   await expect(page.getByText("Has not confirmed yet.")).toBeVisible();
   page.on("dialog", (dialog) => dialog.accept());

@@ -3,23 +3,19 @@ import { sentences } from "#content/sentences.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { inDatabase } from "../issue-table.ts";
 import { choosePhoto } from "../phone-photo.ts";
-import { expect, test, untilAlive } from "./desk-test.ts";
+import { waitForScripts } from "../site-test.ts";
+import { expect, test } from "./desk-test.ts";
 
 const preview = (page: Page) => page.frameLocator("iframe[name=preview]");
 const save = (page: Page) => page.getByRole("button", { name: "Save" });
 const history = (page: Page) => page.locator(".history");
-
-/** Before the page's script has taken over, what is typed and pressed would be the document's. */
-async function openWords(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await untilAlive(page);
-}
 
 test("the owner presses a sentence on its page, writes there, and puts an earlier wording back", async ({
   page,
   site,
 }) => {
   const about = async () => await (await fetch(`${site.url}/about`)).text();
+  await page.goto("/messages");
   await page.getByRole("link", { name: "The site's words" }).click();
   await page.getByRole("link", { name: /^About/ }).click();
   await expect(preview(page).getByText("We measure before we cut")).toBeVisible();
@@ -109,7 +105,7 @@ test("the owner changes the hours, sees them before and on the site, and takes t
   site,
 }) => {
   const contact = async () => await (await fetch(`${site.url}/contact`)).text();
-  await openWords(page, `${desk.url}/words/hours`);
+  await page.goto(`${desk.url}/words/hours`);
   await page.getByLabel("Friday").uncheck();
   await page.getByLabel("Closes").fill("16:30");
   await expect(
@@ -132,7 +128,7 @@ test("what the specification fixes is refused, and what was typed stays", async 
   page,
   desk,
 }) => {
-  await openWords(page, `${desk.url}/words/prices`);
+  await page.goto(`${desk.url}/words/prices`);
   const call = page.getByRole("group", { name: "Offer 1" });
   await call.getByLabel("Price").fill("$99");
   await save(page).click();
@@ -150,7 +146,7 @@ test("somebody joins the team by keyboard, with a portrait that is square, uprig
   const portraits = async () =>
     await inDatabase(site, (db) => db.selectFrom("pictures").select("hash").execute());
   const before = await portraits();
-  await openWords(page, `${desk.url}/words/team`);
+  await page.goto(`${desk.url}/words/team`);
   await page.getByRole("button", { name: "Add a person" }).press("Enter");
   const fourth = page.getByRole("group", { name: "Person 4" });
   await expect(fourth.getByLabel("Name")).toBeFocused();
@@ -204,9 +200,9 @@ test("two windows change the same words, and the later is told and sees both", a
   // The refusal's status.
   expectConsole(/409/);
   const address = `${desk.url}/words/newsletter?word=newsletter`;
-  await openWords(page, address);
-  const other = await context.newPage();
-  await openWords(other, address);
+  await page.goto(address);
+  const other = waitForScripts(await context.newPage());
+  await other.goto(address);
   await other.getByLabel("Name").fill("The Plumb Line");
   await save(other).click();
   await expect(other.getByRole("status").first()).toContainText("Saved.");

@@ -96,7 +96,7 @@ test.for(["switchOff", "freeze"] as const)(
     const s = ((performance.now() - promotedAt) / 1000).toFixed(1);
     await context.annotate(`Forms were taken again ${s} s after the promotion.`);
     await visitors.untilTaken(12);
-    expect(await statusOf(`${origin}/readyz`)).toBe(200);
+    await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(200);
 
     await visitors.stop();
     const rows = await standby.query("select email from contact_messages");
@@ -119,7 +119,7 @@ test("a site and a command start where the first host of the address is a standb
   // Issues are read where there is no primary, once the connections to it are known to be cut.
   await primary.switchOff();
   const reading = `${origin}/rest/v1/final_newsletters?select=id`;
-  await expect.poll(() => statusOf(reading), { timeout: 10_000 }).toBe(200);
+  await expect.poll(() => statusOf(reading)).toBe(200);
 });
 
 test("the site, its commands and its mail work through PgBouncer in transaction mode, and leave nothing in the sessions", async (context) => {

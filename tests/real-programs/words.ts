@@ -32,92 +32,59 @@ const wrongSignature =
 
 const long = "x".repeat(200_000);
 
-export const provocations: Record<string, Provocation> = {
+const given: Record<string, Omit<Provocation, "to"> & { to?: string }> = {
   "Postfix: unknown mailbox": { at: "mx", to: "nobody@readers.test", means: "address, hard" },
   "Postfix: closed mailbox": { at: "mx", to: "closed@readers.test", means: "address, hard" },
-  "Postfix, Dovecot: full mailbox": {
-    at: "mx",
-    to: "full@readers.test",
-    means: "address, soft",
-  },
+  "Postfix, Dovecot: full mailbox": { at: "mx", to: "full@readers.test", means: "address, soft" },
   "Postfix: no such domain": { at: "mx", to: "nowhere@readers.test", means: "address, soft" },
   "Postfix: access denied": { at: "mx", to: "denied@readers.test", means: "us" },
   "Postfix: listed by Spamhaus": { at: "mx", to: "listed@readers.test", means: "us" },
   "Postfix: put off by a rule": { at: "mx", to: "defer@readers.test", means: "later" },
   "Postfix: another domain": { at: "mx", to: "reader-1@other.test", means: "us" },
-  "Postfix: sender refused": {
-    at: "mx",
-    from: "nobody@firm.test",
-    to: "reader-1@readers.test",
-    means: "us",
-  },
-  "Postfix: content refused": {
-    at: "mx",
-    to: "reader-1@readers.test",
-    subject: "unwanted",
-    means: "us",
-  },
+  "Postfix: sender refused": { at: "mx", from: "nobody@firm.test", means: "us" },
+  "Postfix: content refused": { at: "mx", subject: "unwanted", means: "us" },
   "postgrey: greylisted": { at: "greylisting", to: "reader-1@grey.test", means: "later" },
   "OpenDKIM: bad signature": {
     at: "mx",
-    to: "reader-1@readers.test",
     means: "us",
     headers: { "DKIM-Signature": wrongSignature },
   },
   "rspamd: spam": { at: "filtered", to: "reader-1@filtered.test", body: gtube, means: "us" },
-  "Postfix relay: nobody signed in": { at: "unsigned", to: "reader-1@readers.test", means: "us" },
+  "Postfix relay: nobody signed in": { at: "unsigned", means: "us" },
   "Postfix relay: wrong password": {
     at: "submission",
-    to: "reader-1@readers.test",
     password: "wrong",
     means: "sign-in refused",
   },
-  "Postfix relay: mail too large": { at: "small", to: "reader-1@readers.test", means: "mail" },
-  "Postfix relay: disk full": { at: "full", to: "reader-1@readers.test", means: "later" },
-  "Postfix relay: too many connections": {
-    at: "one",
-    to: "reader-1@readers.test",
-    after: "connection",
-    means: "busy",
-  },
-  "Postfix relay: too many mails": {
-    at: "once",
-    to: "reader-1@readers.test",
-    after: "mail",
-    means: "later",
-  },
+  "Postfix relay: mail too large": { at: "small", means: "mail" },
+  "Postfix relay: disk full": { at: "full", means: "later" },
+  "Postfix relay: too many connections": { at: "one", after: "connection", means: "busy" },
+  "Postfix relay: too many mails": { at: "once", after: "mail", means: "later" },
   "Postfix relay: no SMTPUTF8": { at: "ascii", to: "josé@bücher.test", means: "mail" },
   "Postfix relay: no such domain": {
     at: "open",
     to: "reader-1@nowhere.test",
     means: "address, soft",
   },
-  "Exim relay: wrong password": {
-    at: "eximRelay",
-    to: "reader-1@exim.test",
-    password: "wrong",
-    means: "sign-in refused",
-  },
-  "Exim relay: nobody signed in": { at: "eximRelay", to: "reader-1@exim.test", means: "us" },
-  "Exim relay: too many connections": {
-    at: "eximOne",
-    to: "reader-1@exim.test",
-    after: "connection",
-    means: "busy",
-  },
-  "Exim relay: too many mails": { at: "eximOnce", to: "reader-1@exim.test", means: "later" },
+  "Exim relay: wrong password": { at: "eximRelay", password: "wrong", means: "sign-in refused" },
+  "Exim relay: nobody signed in": { at: "eximRelay", means: "us" },
+  "Exim relay: too many connections": { at: "eximOne", after: "connection", means: "busy" },
+  "Exim relay: too many mails": { at: "eximOnce", means: "later" },
   "Exim: unknown mailbox": { at: "exim", to: "nobody@exim.test", means: "address, hard" },
   "Exim: denied": { at: "exim", to: "denied@exim.test", means: "address, soft" },
   "Exim: put off": { at: "exim", to: "defer@exim.test", means: "later" },
   "Exim: another domain": { at: "exim", to: "reader-1@other.test", means: "us" },
-  "Exim: content refused": {
-    at: "exim",
-    to: "reader-1@exim.test",
-    subject: "unwanted",
-    means: "us",
-  },
-  "Exim: mail too large": { at: "exim", to: "reader-1@exim.test", body: long, means: "mail" },
+  "Exim: content refused": { at: "exim", subject: "unwanted", means: "us" },
+  "Exim: mail too large": { at: "exim", body: long, means: "mail" },
 };
+
+/** Where no other is named, the mail is to a reader whom the program knows. */
+export const provocations: Record<string, Provocation> = Object.fromEntries(
+  Object.entries(given).map(([name, one]) => {
+    const to = `reader-1@${one.at.startsWith("exim") ? "exim" : "readers"}.test`;
+    return [name, { to, ...one }];
+  }),
+);
 
 /** What an error of the mailer means, in the words of `provocations`. */
 export function meaningOfError(error: unknown, to: string): string {
