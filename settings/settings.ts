@@ -40,10 +40,10 @@ export type Config = Values & {
   analytics: AnalyticsTag | null;
 };
 
-/** A setting that is not set yet, and what the site does without it, as the end of a sentence. */
 /** EX_CONFIG of sysexits.h: a supervisor needn't restart until somebody has changed the settings. */
 export const wrongSettingsExitCode = 78;
 
+/** A setting that is not set yet, and what the site does without it, as the end of a sentence. */
 export type UnsetSetting = { setting: SettingName; instead: string };
 
 export type ConfigResult =
