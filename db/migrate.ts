@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import {
   FileMigrationProvider,
   type MigrationProvider,
@@ -11,6 +11,7 @@ import {
 } from "kysely/migration";
 import type { OpenDatabase } from "./database-handle.ts";
 import { errorCode } from "./describe-causes.ts";
+import type { Database } from "./tables.ts";
 
 const fromFolder = new FileMigrationProvider({
   fs,
@@ -37,6 +38,10 @@ export async function migrateToLatest(
   return results.map((result) => result.migrationName);
 }
 
+const lockWaitMs = 1_000;
+/** Kysely's own number, which releases before this one lock too. */
+const migrationLock = "3853314791062309107";
+
 /**
  * On PostgreSQL a migration waits a second for a lock, since visitors' queries queue behind it, and then lets them run. It
  * tries twenty times, since a backup holds its locks for as long as it runs.
@@ -47,13 +52,39 @@ async function migrate(
 ): Promise<MigrationResultSet> {
   for (let attempt = 1; ; attempt += 1) {
     const done = await open.withoutTimeouts(
-      (db) => new Migrator({ db, provider }).migrateToLatest(),
-      { lockWaitMs: 1_000 },
+      (db) =>
+        open.kind === "postgres"
+          ? migrateInTransaction(db, provider)
+          : new Migrator({ db, provider }).migrateToLatest(),
+      { lockWaitMs },
     );
     // A lock timeout, or a deadlock.
     if (!["55P03", "40P01"].includes(errorCode(done.error)) || attempt === 20) return done;
     // Half is random, so that two migrations don't deadlock again.
     await delay(500 + 500 * Math.random());
+  }
+}
+
+/**
+ * Of several processes one migrates. Its lock is the transaction's: one of the session would stay behind in a pooler that
+ * gives each transaction another session, and the next process would wait for it.
+ */
+async function migrateInTransaction(
+  db: Kysely<Database>,
+  provider: MigrationProvider,
+): Promise<MigrationResultSet> {
+  let done: MigrationResultSet = {};
+  try {
+    await db.transaction().execute(async (trx) => {
+      await sql`select set_config('lock_timeout', '1h', true)`.execute(trx);
+      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
+      await sql`select set_config('lock_timeout', ${String(lockWaitMs)}, true)`.execute(trx);
+      done = await new Migrator({ db: trx, provider }).migrateToLatest();
+      if (done.error !== undefined) throw done.error;
+    });
+    return done;
+  } catch (error) {
+    return { ...done, error };
   }
 }
 

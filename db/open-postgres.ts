@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from "kysely";
+import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, sql } from "kysely";
 import pg from "pg";
 import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
 import { errorCode } from "./describe-causes.ts";
@@ -53,7 +53,7 @@ export function openPostgres(
     const pools = addresses.map(({ href }) => openPool(href, timeouts));
     const pool = leavingFormerPrimaries(pools, timeouts);
     return new Kysely<Database>({
-      dialect: new PostgresDialect({ pool: pool as PostgresPool }),
+      dialect: new DialectWithoutLock({ pool: pool as PostgresPool }),
       log: (event) => {
         if (event.level === "error") onQueryError?.(event.error);
       },
@@ -78,6 +78,18 @@ export function openPostgres(
     },
     close: () => db.destroy(),
   };
+}
+
+/** migrate.ts has a lock of its own. */
+class AdapterWithoutLock extends PostgresAdapter {
+  override async acquireMigrationLock() {}
+  override async releaseMigrationLock() {}
+}
+
+class DialectWithoutLock extends PostgresDialect {
+  override createAdapter() {
+    return new AdapterWithoutLock();
+  }
 }
 
 /** A read-only server (a former primary), and one that is shutting down or starting. */

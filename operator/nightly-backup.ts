@@ -121,7 +121,7 @@ const throughPooler =
   "DATABASE_URL leads through a pooler, and pg_dump would change the site's sessions there: " +
   "give this program alone the database's own address, by DATABASE_URL in its environment";
 
-/** Whether two clients get one session in turn, as from PgBouncer in transaction mode. */
+/** Whether two clients get one session in turn, or one client several, as from PgBouncer in transaction mode. */
 async function sharesSessions(settings: DatabaseSettings): Promise<boolean> {
   const { db, close } = await openDatabase(settings);
   const sessionOf = async (client: Kysely<Database>) =>
@@ -129,8 +129,11 @@ async function sharesSessions(settings: DatabaseSettings): Promise<boolean> {
   try {
     return await db.connection().execute((one) =>
       db.connection().execute(async (other) => {
-        for (let tries = 0; tries < 5; tries += 1)
-          if ((await sessionOf(one)) === (await sessionOf(other))) return true;
+        for (let tries = 0; tries < 5; tries += 1) {
+          const first = await sessionOf(one);
+          const second = await sessionOf(one);
+          if (first !== second || second === (await sessionOf(other))) return true;
+        }
         return false;
       }),
     );

@@ -18,8 +18,8 @@ export type DeskServer = Awaited<ReturnType<typeof startDesk>>;
 
 /**
  * The desk beside the test's own site, on the same data and mail server. The tests of a worker share it as they share the
- * site, and `page` comes in by its session. None of its fixtures is a worker's, so that
- * these tests run in the workers of all others. `page.goto("/issues")` asks the desk.
+ * site, and `page` comes in by its session: `page.goto("/issues")` asks the desk. None of its fixtures is a worker's, so
+ * that these tests run in the workers of all others.
  */
 export const test = base.extend<{ desk: DeskServer }>({
   desk: [

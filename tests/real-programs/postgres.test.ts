@@ -8,6 +8,7 @@ import { createDraft } from "#newsletter/drafts.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { unsubscribe } from "#newsletter/subscribe.ts";
 import { lookAtBackup } from "#operator/read-backup.ts";
+import { patienceMs } from "#tests/patience.ts";
 import { createSceneServer, plainServer } from "#tests/reliability/scene-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
@@ -36,6 +37,7 @@ async function sendForm(origin: string, name = "send-contact-email") {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ firstName: "D", lastName: "R", email, message: "Hello" }),
+    signal: AbortSignal.timeout(patienceMs),
   });
   const status = await sent.then(
     (response) => response.status,
@@ -125,7 +127,7 @@ test("a site and a command start where the first host of the address is a standb
 test("the site, its commands and its mail work through PgBouncer in transaction mode, and leave nothing in the sessions", async (context) => {
   if (!debianPostgres || !hasProgram("pgbouncer")) context.skip();
   const server = await startDebianPostgres();
-  const pooler = await startPgBouncer(server);
+  const pooler = await startPgBouncer(server, { inTurn: true });
   const origin = await startSite(pooler.url);
   const forms = ["send-contact-email", "newsletter-signup"];
   const answers = await Promise.all(
@@ -142,6 +144,7 @@ test("the site, its commands and its mail work through PgBouncer in transaction 
   const settings = `select name, setting from pg_settings where name like '%\\_timeout'
     and setting <> reset_val`;
   for (const _ of [1, 2, 3]) expect((await pooler.query(settings)).rows).toEqual([]);
+  expect(await server.query("select from pg_locks where locktype = 'advisory'")).toEqual([]);
 });
 
 test("in a transaction through PgBouncer a statement that hangs is ended by the server", async (context) => {
@@ -180,13 +183,15 @@ test("one address with an authority of its own serves the site, its commands and
 test("a backup through PgBouncer in transaction mode is refused, and the site's sessions stay as they are", async (context) => {
   if (!debianPostgres || !hasProgram("pgbouncer")) context.skip();
   const server = await startDebianPostgres();
-  const pooler = await startPgBouncer(server);
-  const origin = await startSite(pooler.url);
-  const env = { PATH: process.env.PATH ?? "", DATABASE_URL: pooler.url };
-  const { exitCode, stderr } = await runCommand(["db", "back-up-into", newFolder()], { env });
-  expect(exitCode).toBe(1);
-  expect(stderr).toContain("leads through a pooler");
-  expect(await sendForm(origin)).toMatchObject({ status: 200 });
+  for (const inTurn of [true, false]) {
+    const pooler = await startPgBouncer(server, { inTurn });
+    const origin = await startSite(pooler.url);
+    const env = { PATH: process.env.PATH ?? "", DATABASE_URL: pooler.url };
+    const { exitCode, stderr } = await runCommand(["db", "back-up-into", newFolder()], { env });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("leads through a pooler");
+    expect(await sendForm(origin)).toMatchObject({ status: 200 });
+  }
 });
 
 test("an archive of pg_dump is restored beside the site, and elsewhere on SQLite, without bringing back who left since", async (context) => {
