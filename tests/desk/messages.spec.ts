@@ -168,7 +168,7 @@ test("answers a message of any length and script by an address that every mail p
 test("goes from message to message by keys", async ({ page, site }) => {
   await send(site, { email: newAddress(), firstName: "Before", lastName: "Last" });
   await send(site, { email: newAddress(), firstName: "Last", lastName: "Written" });
-  await page.reload();
+  await page.goto("/messages");
   await page
     .getByRole("main")
     .getByRole("link", { name: /Last Written/ })
