@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -241,6 +243,61 @@ test("an operator's command runs in the current release, from any folder", () =>
   expect(status).toBe(7);
 });
 
+test("one command makes an empty machine the site's, and again changes no setting", () => {
+  const machine = makeMachine(["a", "b"]);
+  const { home } = machine;
+  const [programs, etc, bin] = ["programs", "etc", "bin"].map((name) => path.join(home, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [programs, bin, `${etc}/systemd/system`, `${etc}/caddy`])
+    mkdirSync(folder, { recursive: true });
+  const notes = path.join(home, "notes");
+  for (const name of ["apt-get", "systemctl", "npm", "swapon", "mkswap", "fallocate", "chown"])
+    writeFileSync(path.join(programs, name), `#!/bin/sh\necho "${name} $*" >>${notes}\n`, {
+      mode: 0o755,
+    });
+  cpSync(import.meta.dirname, path.join(home, "repository/deploy"), { recursive: true });
+  for (const release of ["a", "b", machine.newest])
+    cpSync(import.meta.dirname, path.join(home, "releases", release, "deploy"), {
+      recursive: true,
+    });
+  const setUp = (...words: string[]) =>
+    spawnSync("bash", [path.join(home, "repository/deploy/set-up.sh"), ...words], {
+      encoding: "utf8",
+      env: {
+        PATH: `${programs}:${process.env.PATH}`,
+        CHALKLINE_HOME: home,
+        CHALKLINE_USER: userInfo().username,
+        CHALKLINE_ETC: etc,
+        CHALKLINE_BIN: bin,
+        CHALKLINE_PORTS: " ",
+      },
+    });
+  for (const wrong of ["https://northline.ca", "www.northline.ca", "northline", "North.ca"]) {
+    expect(setUp(wrong, "Nora North").stderr).toContain("The domain is small letters alone");
+  }
+  expect(existsSync(notes)).toBe(false);
+  const first = setUp("northline.ca", "Nora North");
+  expect(first.status, first.stderr).toBe(0);
+  expect(first.stdout).toContain("https://www.northline.ca is up");
+  expect(readFileSync(notes, "utf8")).toMatch(/npm run --silent site -- desk invite Nora North\n$/);
+  const settings = path.join(home, ".env");
+  expect(readFileSync(settings, "utf8")).toContain(
+    "SITE_URL=https://www.northline.ca\nDESK_ADDRESS=https://desk.northline.ca\n",
+  );
+  expect(statSync(settings).mode & 0o777).toBe(0o600);
+  const caddyfile = readFileSync(path.join(etc, "caddy/Caddyfile"), "utf8");
+  expect(caddyfile).toContain("{$DESK_ADDRESS:https://desk.northline.ca}");
+  expect(caddyfile).not.toContain("example.com");
+  expect(existsSync(path.join(etc, "systemd/system/chalkline@.service"))).toBe(true);
+
+  writeFileSync(settings, "SITE_URL=https://www.northline.ca\nLOG_LEVEL=warn\n");
+  expect(setUp("northline.ca", "Nora North").status).toBe(0);
+  expect(readFileSync(settings, "utf8")).toContain("LOG_LEVEL=warn");
+});
+
 /** A machine with releases that are built already; the last but one is in use, and the newest is the repository's. */
 function makeMachine(names: string[]) {
   const home = newFolder();
@@ -266,6 +323,7 @@ function makeMachine(names: string[]) {
   let said = "";
   symlinkSync(releases.at(-2) ?? "", current);
   return {
+    home,
     newest,
     release(restart: string, ...words: string[]) {
       const { status, stderr } = spawnSync(
