@@ -141,6 +141,22 @@ test("the image has every room that its server and commands reach", () => {
   expect([...new Set(reached)].filter((room) => !rooms.includes(room))).toEqual([]);
 });
 
+test("the built site and desk ask for no package that a release doesn't install", () => {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const built = globSync("build/{server,desk/server}/**/*.js", { cwd: root });
+  expect(built.length).toBeGreaterThan(1);
+  const asked = built.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), "utf8");
+    const imports = text.matchAll(
+      /^(?:import|export) (?:[^"']* from )?["']((?:@[^/"']+\/)?[^/"'#.]+)/gm,
+    );
+    return [...imports].map(([, name = ""]) => name);
+  });
+  expect(asked).toContain("react-router");
+  const isOurs = (name: string) => name in dependencies || name.startsWith("node:");
+  expect([...new Set(asked)].filter((name) => !isOurs(name))).toEqual([]);
+});
+
 test("the image keeps what Node can load of its packages, their data and their licences", () => {
   const folder = newFolder();
   const kept = ["a/LICENSE", "a/index.js", "a/latest/index.mjs", "a/names.json", "node-x/bin/node"];

@@ -12,6 +12,8 @@ export default defineConfig({
   },
   environments: {
     ssr: {
+      // A browser's, which a release doesn't install.
+      resolve: { noExternal: ["@simplewebauthn/browser"] },
       build: {
         rollupOptions: {
           input: "./desk.ts",

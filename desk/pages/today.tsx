@@ -24,7 +24,7 @@ export async function loader(args: PageArgs) {
   const desk = args.context.get(deskContext);
   const { store, config } = desk;
   const now = desk.now();
-  const pulse = store && (await readPulse(store.db, config.backupDays, now));
+  const pulse = store && (await readPulse(store.db, config, now));
   // Comes after the page, since it looks at DNS and the mail server.
   const findings = examine(desk, now).then((found) =>
     found.filter(
@@ -66,7 +66,7 @@ const aheadShown = 10;
 type Db = NonNullable<Desk["store"]>["db"];
 
 /** What is wrong, by the name that the doctor has for it, and why the rest is well: each a sentence. */
-async function readPulse(db: Db, backupDays: number, now: Date) {
+async function readPulse(db: Db, { backupDays, smtpUrl }: Desk["config"], now: Date) {
   /** `4:12 p.m.`, and its day where that isn't today; it ends a sentence. */
   const hour = (at: string) => {
     const today = shortTorontoTime(now.toISOString()).replace(/[^,]*$/, "");
@@ -100,7 +100,7 @@ async function readPulse(db: Db, backupDays: number, now: Date) {
       `${amount(failedJobs, "mail or call", "mails and calls")} could not be delivered. Nothing is lost: when the mail server works again, send once more.`,
       true,
     );
-  else if (!stuck) reasons.push("All mail has left.");
+  else if (!stuck && smtpUrl) reasons.push("All mail has left.");
   const { made, failed } = await readBackupOutcomes(db);
   const ageMs = made ? Math.max(0, now.getTime() - Date.parse(made.at)) : 0;
   const size = made?.size_bytes ? `, ${formatBytes(made.size_bytes)}` : "";

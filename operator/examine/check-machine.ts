@@ -50,7 +50,7 @@ async function checkMail(config: Config): Promise<Finding> {
     const folder = path.join(config.dataDir, "mail");
     return finding(
       `not sent; each mail becomes a file in ${folder}.`,
-      "Name your mail server at the desk, under Settings, Mail; or set SMTP_URL.",
+      "Name your mail server at the desk, under Settings, Mail.",
     );
   }
   const { host } = new URL(config.smtpUrl);
