@@ -31,7 +31,7 @@ unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${folder}/users
 pool_mode = transaction
-default_pool_size = 2
+default_pool_size = 3
 server_round_robin = ${Number(inTurn)}
 server_login_retry = 1
 `,
