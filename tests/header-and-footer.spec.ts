@@ -300,3 +300,10 @@ test("a link pressed with Ctrl opens a tab of its own, also to its own page", as
     await expect(page).toHaveURL(path);
   }
 });
+
+test("on a phone's side the first thing to do is in the first view", async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto("/");
+  const book = page.locator("main").getByRole("button", { name: "Book Your Free Consultation" });
+  await expect(book.first()).toBeInViewport({ ratio: 1 });
+});
