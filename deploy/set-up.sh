@@ -41,7 +41,8 @@ if [ ! -e "$home/.env" ]; then
       "TRUSTED_PROXIES=127.0.0.1" >"$home/.env"
   )
 fi
-chown -R "$user:" "$home"
+chown "$user:" "$home" "$home"/{releases,data,backups,.env}
+chown -R "$user:" "$home/repository"
 
 cp "$deploy"/systemd/*.service "$deploy"/systemd/*.timer "$etc/systemd/system/"
 systemctl daemon-reload
