@@ -286,7 +286,12 @@ test("every letter and an issue pass OpenDKIM, and rspamd finds nothing in them 
     const id = idOf(letter);
     if (id === undefined) continue;
     expect.soft(letter, id).toMatch(/^Authentication-Results: mx\.readers\.test;\s+dkim=pass/m);
-    symbols[id] = await symbolsOf(letter, to);
+    const isClean = async () => {
+      symbols[id] = await symbolsOf(letter, to);
+      return Object.values(symbols[id]).every((score) => score <= 0.3);
+    };
+    // Asked again, since rspamd waits a fifth of a second for a name. What is found in the letter stays, and is told below.
+    await until(isClean).catch(() => {});
   }
   if (isRecording) {
     const inOrder = Object.entries(symbols).toSorted(([a], [b]) => (a < b ? -1 : 1));
