@@ -145,7 +145,11 @@ async function restoreBackup(context: CommandContext, file: string, options: { y
   if (checked.replaces) {
     await confirmOrEnd(context, options, `Put ${file} in the place of what ${location} holds?`);
   }
-  const restored = await restoreDatabase(settings, { file: backupFile, now: context.now() });
+  const restored = await restoreDatabase(settings, {
+    file: backupFile,
+    now: context.now(),
+    isSiteUp: () => isSiteUp(context),
+  });
   if (!restored.ok) throw failure(`${whyNot(restored, { file, location })} Nothing was changed.`);
   const { ok, before, setAside, erasedAgain, endedAgain, waiting, ...done } = restored;
   const { migrated, isPastKnown, heldMails, pausedSends, stoppedPlans } = done;
@@ -204,8 +208,12 @@ function whyNot(
   }
 }
 
+async function isSiteUp(context: CommandContext): Promise<boolean> {
+  return (await checkListening(context.readSettings().config)).state === "ok";
+}
+
 async function copy(context: CommandContext, { to }: { to: string }) {
-  if ((await checkListening(context.readSettings().config)).state === "ok") {
+  if (await isSiteUp(context)) {
     throw failure(
       "The site runs: what it takes during the copy would stay in the old database. Stop it, and run this again.",
     );

@@ -92,6 +92,7 @@ export async function restoreBackup(
       if (!(await holdSends())) return { ok: false, reason: "under_way" };
       await untilMailsSettle(open.db);
       const past = former && (await carryOver(former, copy.db, now).catch(() => null));
+      let first = past;
       const carried = await untilLocked(async () => {
         await holdSends();
         return await open.withoutTimeouts(
@@ -99,9 +100,11 @@ export async function restoreBackup(
             db.transaction().execute(async (trx) => {
               const stays = isNew ? keptWhereNew : kept;
               await lockForReplacement(copy.db, trx, stays);
-              const carried = past ?? (await carryOver(trx, copy.db, now));
+              const done = past ?? (await carryOver(trx, copy.db, now));
+              // Another try finds in the copy what the first has done already.
+              first ??= done;
               await replaceRows(copy.db, trx, stays);
-              return carried;
+              return first;
             }),
           { lockWaitMs },
         );

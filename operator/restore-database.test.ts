@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
@@ -18,6 +19,9 @@ import { backUpInto } from "./nightly-backup.ts";
 import { restoreDatabase } from "./restore-database.ts";
 
 const now = new Date("2026-11-21T15:00:00.000Z");
+const ann = { name: "Ann", role: "owner" as const, created_at: now.toISOString() };
+const isDown = async () => false;
+const isUp = async () => true;
 
 describeOnEachDatabase("a restore at the terminal", (database) => {
   let settings: DatabaseSettings;
@@ -41,8 +45,7 @@ describeOnEachDatabase("a restore at the terminal", (database) => {
     await sendMessage(db, { firstName: "Late" });
   });
 
-  const ann = { name: "Ann", role: "owner" as const, created_at: now.toISOString() };
-  const restore = (into = settings) => restoreDatabase(into, { file, now });
+  const restore = (into = settings) => restoreDatabase(into, { file, now, isSiteUp: isDown });
 
   async function stored(of = settings) {
     const open = await openDatabase(of);
@@ -103,21 +106,49 @@ describeOnEachDatabase("a restore at the terminal", (database) => {
 describeOnEachDatabase(
   "a restore over a damaged file",
   (database) => {
-    test("sets it aside and says that who left since is not known, and puts it back where the backup is none", async () => {
-      const { settings } = database;
+    test("that is killed leaves that file, and is done by the next", async () => {
+      const { settings, db } = database;
+      await db.insertInto("desk_people").values(ann).execute();
       const made = await backUpInto(settings, { folder: newFolder(), now });
       if (!made.ok) throw new Error(made.why);
       await database.open.close();
       const location = path.join(settings.dataDir, sqliteFileName);
       const damaged = readFileSync(location).fill(7, 4_000);
       writeFileSync(location, damaged);
+      const script = path.join(import.meta.dirname, "../tests/reliability/killed-restore.ts");
+      const options = { settings, file: made.file };
+      const killed = spawnSync(process.execPath, [script, JSON.stringify(options)]);
+      expect([killed.signal, String(killed.stderr)]).toEqual(["SIGKILL", ""]);
+      expect(readFileSync(location)).toEqual(damaged);
+      expect(
+        await restoreDatabase(settings, { file: made.file, now, isSiteUp: isDown }),
+      ).toMatchObject({ ok: true, isPastKnown: false });
+      const open = await openDatabase(settings);
+      expect(await open.db.selectFrom("desk_people").select("name").execute()).toEqual([
+        { name: "Ann" },
+      ]);
+      await open.close();
+    });
+
+    test("sets it aside and says that who left since is not known, and puts it back where the backup is none", async () => {
+      const { settings } = database;
+      const made = await backUpInto(settings, { folder: newFolder(), now });
+      if (!made.ok) throw new Error(made.why);
+      await database.open.close();
+      const restore = (file: string, isSiteUp = isDown) =>
+        restoreDatabase(settings, { file, now, isSiteUp });
+      const location = path.join(settings.dataDir, sqliteFileName);
+      const damaged = readFileSync(location).fill(7, 4_000);
+      writeFileSync(location, damaged);
       const foreign = path.join(newFolder(), "words.sqlite");
       writeFileSync(foreign, "SQLite format 3\0, and these are words.");
-      expect(await restoreDatabase(settings, { file: foreign, now })).toMatchObject({
+      expect(await restore(foreign)).toMatchObject({
         reason: "damaged",
       });
+      // A damaged file doesn't say who has it open.
+      expect(await restore(made.file, isUp)).toEqual({ ok: false, reason: "in_use" });
       expect(readFileSync(location)).toEqual(damaged);
-      expect(await restoreDatabase(settings, { file: made.file, now })).toMatchObject({
+      expect(await restore(made.file)).toMatchObject({
         ok: true,
         isPastKnown: false,
       });

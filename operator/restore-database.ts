@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
@@ -54,7 +54,7 @@ type Restore = Parameters<typeof restoreBackup>[1];
 /** Puts a backup that {@link checkRestore} let pass in the place of what the database holds, beside the running site. */
 export async function restoreDatabase(
   settings: DatabaseSettings,
-  { file, now }: Pick<Restore, "file" | "now">,
+  { file, now, isSiteUp }: Pick<Restore, "file" | "now"> & { isSiteUp: () => Promise<boolean> },
 ): Promise<RestoreResult> {
   const folder = backupFolder(settings);
   const restore = { file, folder, settings, now };
@@ -65,8 +65,13 @@ export async function restoreDatabase(
     // Nothing is made or moved for a backup that can't be restored.
     const unfit = await withBackup(file, folder, async () => null);
     if (unfit) return unfit;
-    if (settings.databaseUrl === null)
-      return await restoreAnew(path.join(settings.dataDir, sqliteFileName), restore);
+    if (settings.databaseUrl === null) {
+      const location = path.join(settings.dataDir, sqliteFileName);
+      const isThere = await isFile(location);
+      if (isThere && (await isOpenElsewhere(location, isSiteUp)))
+        return { ok: false, reason: "in_use" };
+      return await restoreAnew(location, isThere, restore);
+    }
     if (found === "unusable") return { ok: false, reason: "newer_here" };
     return await restoreInto(settings, { ...restore, isNew: true });
   } catch (error) {
@@ -123,32 +128,46 @@ function isSound(location: string): boolean {
 const lockTimeoutMs = 1_000;
 const sides = ["", "-wal", "-shm"];
 
-/** Sets a file aside, and reads from it who was erased or left, and what was sent, as far as that goes. */
-async function restoreAnew(location: string, restore: Restore): Promise<RestoreResult> {
-  const isThere = await isFile(location);
-  if (isThere && isOpenElsewhere(location)) return { ok: false, reason: "in_use" };
-  const { folder, settings, now } = restore;
-  const aside = `${location}.before-restore-${now.toISOString().replace(/[:.]/g, "-")}`;
-  await moveDatabase(location, aside);
-  const restored = await inWorkshop(folder, async (dataDir) => {
-    const former = await openFormer(aside, dataDir);
-    const options = { ...restore, isNew: true, former: former?.db ?? null };
-    return await restoreInto(settings, options).finally(former?.close);
-  }).catch((error): NotRestored => ({ ok: false, reason: "failed", why: describeCauses(error) }));
-  if (restored.ok) return { ...restored, setAside: isThere ? aside : null };
-  for (const side of sides) await rm(location + side, { force: true });
-  await moveDatabase(aside, location);
-  return restored;
+/**
+ * Makes the new database beside the former one, from which it reads who was erased or left, and what was sent, as far as
+ * that goes, and then takes its place: a process that is killed leaves the former one or none.
+ */
+async function restoreAnew(
+  location: string,
+  isThere: boolean,
+  restore: Restore,
+): Promise<Restored | NotRestored> {
+  const aside = `${location}.before-restore-${restore.now.toISOString().replace(/[:.]/g, "-")}`;
+  return await inWorkshop(restore.folder, async (place) => {
+    const formerFolder = path.join(place, "former");
+    await mkdir(formerFolder);
+    const former = isThere ? await openFormer(location, formerFolder) : null;
+    const settings = { databaseUrl: null, dataDir: path.join(place, "new") };
+    const options = { ...restore, settings, isNew: true, former: former?.db ?? null };
+    const restored = await restoreInto(settings, options).finally(former?.close);
+    if (!restored.ok) return restored;
+    await moveDatabase(location, aside);
+    await moveDatabase(path.join(settings.dataDir, sqliteFileName), location).catch(
+      async (error) => {
+        await moveDatabase(aside, location);
+        throw error;
+      },
+    );
+    return { ...restored, setAside: isThere ? aside : null };
+  });
 }
 
-/** Also merges the write-ahead log, so that the file can be moved alone. */
-function isOpenElsewhere(location: string): boolean {
+/** Also merges the write-ahead log, so that the file can be moved alone. A damaged file may not say who has it open. */
+async function isOpenElsewhere(
+  location: string,
+  isSiteUp: () => Promise<boolean>,
+): Promise<boolean> {
   const connection = new DatabaseSync(location, { timeout: lockTimeoutMs });
   try {
     connection.exec("pragma journal_mode = delete");
     return false;
   } catch (error) {
-    return isSqliteBusy(error);
+    return isSqliteBusy(error) || (await isSiteUp());
   } finally {
     connection.close();
   }

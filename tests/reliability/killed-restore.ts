@@ -1,11 +1,24 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import type { Kysely, KyselyPlugin } from "kysely";
 import { openDatabase } from "#db/open-database.ts";
 import type { Database } from "#db/tables.ts";
+import { backupFolder } from "#operator/nightly-backup.ts";
 import { restoreBackup } from "#operator/restore-backup.ts";
+import { restoreDatabase } from "#operator/restore-database.ts";
 
-// A process that is killed while it restores a backup: before the first row is replaced, or when half of it is in its place.
+// A process that is killed while it restores a backup: before the first row is replaced, or when half of it is in its place;
+// without a folder, while it makes a new database for one that can't be used.
 
 const { settings, file, folder, isEarly } = JSON.parse(process.argv[2] ?? "");
+if (!folder) {
+  setInterval(() => {
+    const made = readdirSync(backupFolder(settings), { recursive: true }).map(String);
+    if (made.some((name) => path.basename(path.dirname(name)) === "new"))
+      process.kill(process.pid, "SIGKILL");
+  }, 1);
+  await restoreDatabase(settings, { file, now: new Date(), isSiteUp: async () => false });
+}
 let isWriting = isEarly;
 const killing: KyselyPlugin = {
   transformQuery({ node }) {
