@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { Kysely, KyselyPlugin } from "kysely";
 import { openDatabase } from "#db/open-database.ts";
@@ -12,10 +12,11 @@ import { restoreDatabase } from "#operator/restore-database.ts";
 
 const { settings, file, folder, isEarly } = JSON.parse(process.argv[2] ?? "");
 if (!folder) {
+  const backups = backupFolder(settings);
+  mkdirSync(backups, { recursive: true });
   setInterval(() => {
-    const made = readdirSync(backupFolder(settings), { recursive: true }).map(String);
-    if (made.some((name) => path.basename(path.dirname(name)) === "new"))
-      process.kill(process.pid, "SIGKILL");
+    const isBegun = (name: string) => existsSync(path.join(backups, name, "new"));
+    if (readdirSync(backups).some(isBegun)) process.kill(process.pid, "SIGKILL");
   }, 1);
   await restoreDatabase(settings, { file, now: new Date(), isSiteUp: async () => false });
 }
