@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isPostgres } from "./database-handle.ts";
-import type { Db } from "./tables.ts";
+import type { Database, Db } from "./tables.ts";
 
 /** Text without accents and capitals, for comparing what people type: `Étienne` becomes `etienne`. */
 export function foldText(text: string): string {
@@ -12,4 +12,29 @@ export function foldText(text: string): string {
 export function holdsText(db: Db, typed: string) {
   const position = sql.raw(isPostgres(db) ? "strpos" : "instr");
   return sql<boolean>`${position}(search_text, ${foldText(typed)}) > 0`;
+}
+
+const searchedColumns = {
+  subscribers: ["email", "first_name", "last_name", "tags"],
+  contact_messages: ["first_name", "last_name", "email", "company", "phone", "message"],
+  message_notes: ["text"],
+} satisfies Partial<Record<keyof Database, string[]>>;
+
+/** Fills the `search_text` of rows that an instance of an earlier release wrote beside the migrated database. */
+export async function fillSearchText(db: Db): Promise<void> {
+  for (const [table, columns] of Object.entries(searchedColumns)) {
+    for (let lastId = 0; ; ) {
+      const { rows } = await sql<{ id: number; words: string }>`
+        select id, concat_ws(' ', ${sql.join(columns.map((name) => sql.ref(name)))}) as words
+        from ${sql.table(table)} where search_text = '' and id > ${lastId}
+        order by id limit 100`.execute(db);
+      for (const { id, words } of rows) {
+        await sql`update ${sql.table(table)} set search_text = ${foldText(words)}
+          where id = ${id} and search_text = ''`.execute(db);
+      }
+      const last = rows.at(-1);
+      if (!last) break;
+      lastId = last.id;
+    }
+  }
 }
