@@ -274,6 +274,8 @@ test("one command makes an empty machine the site's, and again changes no settin
     writeFileSync(path.join(programs, name), `#!/bin/sh\necho "${name} $*" >>${notes}\n`, {
       mode: 0o755,
     });
+  // The memory and swap of the smallest machine, after its swap file too.
+  writeFileSync(path.join(programs, "awk"), "#!/bin/sh\necho 1550000\n", { mode: 0o755 });
   cpSync(import.meta.dirname, path.join(home, "repository/deploy"), { recursive: true });
   for (const release of ["a", "b", machine.newest])
     cpSync(import.meta.dirname, path.join(home, "releases", release, "deploy"), {
@@ -312,6 +314,12 @@ test("one command makes an empty machine the site's, and again changes no settin
   writeFileSync(settings, "SITE_URL=https://www.northline.ca\nLOG_LEVEL=warn\n");
   expect(setUp("northline.ca", "Nora North").status).toBe(0);
   expect(readFileSync(settings, "utf8")).toContain("LOG_LEVEL=warn");
+  expect(readFileSync(path.join(etc, "fstab"), "utf8")).toBe("/swapfile none swap sw 0 0\n");
+  expect(readFileSync(notes, "utf8").match(/^(fallocate|mkswap|swapon) .*$/gm)).toEqual([
+    "fallocate -l 1G /swapfile",
+    "mkswap /swapfile",
+    "swapon /swapfile",
+  ]);
 });
 
 /** A machine with releases that are built already; the last but one is in use, and the newest is the repository's. */

@@ -23,8 +23,11 @@ esac
 : "${domain:?The domain is small letters alone, without https:// and www., such as example.com}"
 
 # Building needs more memory than serving.
-if [ "$(awk '/^(MemTotal|SwapTotal)/ { sum += $2 } END { print sum }' /proc/meminfo)" -lt 1900000 ]; then
-  fallocate -l 1G /swapfile && chmod 600 /swapfile && mkswap /swapfile && swapon /swapfile
+if [ "$(awk '/^(MemTotal|SwapTotal)/ { sum += $2 } END { print sum }' /proc/meminfo)" -lt 1900000 ] &&
+  ! grep -qs '^/swapfile ' "$etc/fstab"; then
+  (umask 077 && fallocate -l 1G /swapfile)
+  mkswap /swapfile
+  swapon /swapfile
   echo '/swapfile none swap sw 0 0' >>"$etc/fstab"
 fi
 apt-get update
