@@ -20,6 +20,7 @@ export async function loader(args: PageArgs) {
   const ahead = before ? [] : await listBookings(db, { from: from ?? at, limit });
   const past = from ? [] : await listBookings(db, { before: before ?? at, limit });
   return {
+    isFirst: !from && !before,
     ahead: ahead.slice(0, pageRows),
     later: ahead.length > pageRows ? `?from=${ahead[pageRows]?.startsAt}` : null,
     past: past.slice(0, pageRows),
@@ -36,9 +37,10 @@ export async function action(args: PageArgs): Promise<Response> {
 }
 
 export default function Calls() {
-  const { ahead, later, past, earlier } = useLoaderData<typeof loader>();
+  const { isFirst, ahead, later, past, earlier } = useLoaderData<typeof loader>();
   return (
     <Page title="Booked calls" back={{ to: "/messages", name: "Messages" }}>
+      {!isFirst && <Link to="/messages/calls">Next and latest calls</Link>}
       <section>
         <h2>To come</h2>
         {ahead.length === 0 && <Empty>No call is booked.</Empty>}

@@ -198,6 +198,8 @@ test("leads on to every call that is booked", async ({ page, site, desk }) => {
   await expect(page.getByText("Caller 151")).toHaveCount(0);
   await page.getByRole("link", { name: "Later calls" }).click();
   await expect(page.getByText("Caller 151")).toBeVisible();
+  await page.getByRole("link", { name: "Next and latest calls" }).click();
+  await expect(page.getByText("Caller 150")).toBeVisible();
   await inDatabase(site, (db) =>
     db.deleteFrom("bookings").where("starts_at", ">", "2999").execute(),
   );
