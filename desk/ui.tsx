@@ -249,7 +249,7 @@ export function Later<Value>({
 const plainNames: Readonly<Record<string, string>> = {
   SPF: "Who may send for your domain (SPF)",
   DKIM: "The signature that proves a mail is yours (DKIM)",
-  DMARC: "What becomes of mail in your name that proves nothing (DMARC)",
+  DMARC: "How mail that only claims to be yours is treated (DMARC)",
   "Reverse name": "The name that the mail server’s address leads to",
 };
 

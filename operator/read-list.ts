@@ -218,7 +218,7 @@ function warningsOf(list: ReadAs): ListWarning[] {
   ];
 }
 
-/** The columns that are passed over although their name may mean that they say who has left. */
+/** The ignored columns whose name may mean that they say who has left. */
 function suspectColumns({ columns }: ReadAs): string[] {
   const suspect =
     /unsub|opt.?(?:ed.?)?(?:out|in$)|bounce|complain|cancel|suppress|block|black.?list|disabled|deleted|status|state|consent|^subscribed$|accepts|newsletter|^active$|^enabled$|\bleft\b|d[ée]s(?:abonn|inscri)|abmelde|abgemeldet/i;

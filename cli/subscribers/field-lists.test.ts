@@ -148,8 +148,8 @@ it("names a column that it passes over and that may say who has left", async () 
   const text = "email,confirmed_at,Email opt-out,Désabonné,Notes\na@example.com,2024-01-01,J,,\n";
   const { answer } = await importFile("list.csv", text);
   expect(answer.warnings).toEqual([
-    expect.stringContaining("Email opt-out is passed over"),
-    expect.stringContaining("Désabonné is passed over"),
+    expect.stringContaining("Email opt-out is ignored"),
+    expect.stringContaining("Désabonné is ignored"),
   ]);
   const file = path.join(folder.path, "exported.csv");
   await site("export", "--output", file);
@@ -162,7 +162,7 @@ it("names words of a state that it doesn't know, and mails nobody for them, sinc
   const { answer } = await importFile("list.csv", text, "--state", "confirmed");
   expect(await states()).toEqual({ a: "subscribed", b: "subscribed" });
   expect(answer.warnings).toEqual([
-    expect.stringContaining("Abmeldedatum is passed over"),
+    expect.stringContaining("Abmeldedatum is ignored"),
     expect.stringContaining('"c", "abgemeldet"'),
   ]);
 });

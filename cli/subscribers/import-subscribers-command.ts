@@ -179,10 +179,10 @@ function withHint({ plainMayHelp, message, ...place }: RowProblem): Problem {
 function warningWords(warning: ListWarning): string {
   const { file } = warning;
   if (warning.kind === "column_passed_over") {
-    return `${file}: ${warning.column} is passed over. If it says who has left, name it unsubscribed_at (a time, or yes and no).`;
+    return `${file}: ${warning.column} is ignored. If it says who has left, name it unsubscribed_at (a time, or yes and no).`;
   }
   const words = warning.words.map((word) => JSON.stringify(word)).join(", ");
-  return `${file}: what ${words} mean of somebody's state isn't known, so these rows are unconfirmed, and nobody in them is mailed. Where it says something else, pass the column over: --column NAME=none.`;
+  return `${file}: what ${words} mean of somebody's state isn't known, so these rows are unconfirmed, and nobody in them is mailed. Where it says something else, ignore the column: --column NAME=none.`;
 }
 
 /** Words for what a program's export leaves open. */

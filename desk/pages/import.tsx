@@ -48,9 +48,9 @@ function leftOutWords(file: string): string {
 
 function warningWords(warning: ListWarning): string {
   if (warning.kind === "column_passed_over") {
-    return `${warning.column} is passed over. If it says who has left, choose so below.`;
+    return `${warning.column} is ignored. If it says who has left, choose so below.`;
   }
-  return `What ${warning.words.join(", ")} mean of somebody’s state isn’t known: these people count as not confirmed. If it is about something else, pass the column over below.`;
+  return `What ${warning.words.join(", ")} mean of somebody’s state isn’t known: these people count as not confirmed. If it is about something else, ignore the column below.`;
 }
 
 function faultWords(fault: ListFault): string {
@@ -261,7 +261,7 @@ function ColumnsTable({
               aria-label={`${column} is taken for`}
               defaultValue={meaning ?? "none"}
             >
-              <option value="none">passed over</option>
+              <option value="none">ignored</option>
               {Object.entries(meanings).map(([value, words]) => (
                 <option key={value} value={value}>
                   {words}
