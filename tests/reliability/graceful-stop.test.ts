@@ -53,7 +53,7 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
 
   const stopped = server.stop();
   await Promise.all([once(silent.resume(), "close"), once(idle.resume(), "close")]);
-  expect(await isRefused(port)).toBe(true);
+  await until(() => isRefused(port));
   slow.write(body.slice(20));
   const answer = String((await once(slow, "data"))[0]);
   expect(answer).toMatch(/^HTTP\/1\.1 200 .*"success":true/s);
