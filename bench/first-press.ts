@@ -46,8 +46,8 @@ export const kinds: Kind[] = [
   {
     what: "missed call",
     path: "/use-cases/leads",
-    target: ".object [type=submit]",
-    answer: ".talk",
+    target: ".talk [type=submit]",
+    answer: ".talk .running",
   },
   {
     what: "sign-up without an address",
