@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { foldText, holdsText } from "#db/hold-text.ts";
+import { holdsText, searchTextOf } from "#db/hold-text.ts";
 import type { Db } from "#db/tables.ts";
 import { isDay } from "#newsletter/calendar-date.ts";
 
@@ -228,7 +228,7 @@ export async function addNote(
     text: words,
     written_by: by,
     written_at: now.toISOString(),
-    search_text: foldText(words),
+    search_text: searchTextOf("message_notes", { text: words }),
   };
   return await db.transaction().execute(async (trx) => {
     // Locked, so that a note is never written on a message that is just being erased.

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type ContactMessage, contactFields } from "#contracts/contact-message.ts";
 import type { CountEvent } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
-import { foldText } from "#db/hold-text.ts";
+import { searchTextOf } from "#db/hold-text.ts";
 import type { Db, QuarantineReason } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
@@ -63,12 +63,7 @@ export async function submitMessage(
         ...columnsOf(message),
         mailbox_key: mailboxKey(message.email),
         submission_key: idempotencyKey === null ? null : submissionKey(idempotencyKey, message),
-        search_text: foldText(
-          [
-            ...[message.firstName, message.lastName, message.email, message.company],
-            ...[message.phone, message.message],
-          ].join(" "),
-        ),
+        search_text: searchTextOf("contact_messages", columnsOf(message)),
         from_page: origin.fromPage ?? null,
         sender_address: clientAddress?.slice(0, addressMaxLength) ?? null,
         received_at: receivedAt,

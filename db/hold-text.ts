@@ -18,19 +18,28 @@ const searchedColumns = {
   subscribers: ["email", "first_name", "last_name", "tags"],
   contact_messages: ["first_name", "last_name", "email", "company", "phone", "message"],
   message_notes: ["text"],
-} satisfies Partial<Record<keyof Database, string[]>>;
+} as const satisfies Partial<Record<keyof Database, readonly string[]>>;
+
+type Searched = typeof searchedColumns;
+type Words<Table extends keyof Searched> = Record<Searched[Table][number], string>;
+
+/** What a row's `search_text` is: its words, folded. */
+export function searchTextOf<Table extends keyof Searched>(table: Table, row: Words<Table>) {
+  const columns: readonly Searched[Table][number][] = searchedColumns[table];
+  return foldText(columns.map((name) => row[name]).join(" "));
+}
 
 /** Fills the `search_text` of rows that an instance of an earlier release wrote beside the migrated database. */
 export async function fillSearchText(db: Db): Promise<void> {
-  for (const [table, columns] of Object.entries(searchedColumns)) {
+  for (const table of Object.keys(searchedColumns) as (keyof Searched)[]) {
+    const columns = sql.join(searchedColumns[table].map((name) => sql.ref(name)));
     for (let lastId = 0; ; ) {
-      const { rows } = await sql<{ id: number; words: string }>`
-        select id, concat_ws(' ', ${sql.join(columns.map((name) => sql.ref(name)))}) as words
-        from ${sql.table(table)} where search_text = '' and id > ${lastId}
-        order by id limit 100`.execute(db);
-      for (const { id, words } of rows) {
-        await sql`update ${sql.table(table)} set search_text = ${foldText(words)}
-          where id = ${id} and search_text = ''`.execute(db);
+      const { rows } = await sql<{ id: number } & Words<keyof Searched>>`
+        select id, ${columns} from ${sql.table(table)}
+        where search_text = '' and id > ${lastId} order by id limit 100`.execute(db);
+      for (const row of rows) {
+        await sql`update ${sql.table(table)} set search_text = ${searchTextOf(table, row)}
+          where id = ${row.id} and search_text = ''`.execute(db);
       }
       const last = rows.at(-1);
       if (!last) break;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Insertable, Updateable } from "kysely";
+import { searchTextOf } from "#db/hold-text.ts";
 import type { ConsentEvent, Database, Db, LeavingWay, QuarantineReason } from "#db/tables.ts";
 import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
 import { noteQuarantined } from "#mail/quarantine-note.ts";
@@ -7,7 +8,6 @@ import {
   type LoadedSubscriber,
   liftErasure,
   newSubscriberToken,
-  subscriberSearchText,
   withdrawMail,
 } from "./load-subscriber.ts";
 import {
@@ -60,7 +60,7 @@ export async function applyEvent(trx: Db, loaded: LoadedSubscriber, happening: H
   } else if (signUp) {
     const since = { email: signUp.email, subscribed_at: now.toISOString() };
     const names = { first_name: "", last_name: "", tags: "", ...signUp.person };
-    const search_text = subscriberSearchText({ ...since, ...names });
+    const search_text = searchTextOf("subscribers", { ...since, ...names });
     const added = { token: newSubscriberToken(), ...since, ...change, mailbox_key: mailbox };
     await trx
       .insertInto("subscribers")
@@ -216,7 +216,7 @@ async function updateRow(
 ): Promise<void> {
   const { id, mailbox_key, token, confirm_token: former } = row;
   if (Object.keys(change).length === 0) return;
-  const search_text = subscriberSearchText({ ...row, ...change });
+  const search_text = searchTextOf("subscribers", { ...row, ...change });
   await trx
     .updateTable("subscribers")
     .set({ ...change, search_text })

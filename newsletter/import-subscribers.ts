@@ -1,5 +1,6 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import type { Selectable } from "kysely";
+import { searchTextOf } from "#db/hold-text.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { addConsentEntries, applyEvent } from "./apply-event.ts";
@@ -8,7 +9,6 @@ import {
   loadSubscriber,
   lockMailboxes,
   newSubscriberToken,
-  subscriberSearchText,
 } from "./load-subscriber.ts";
 import type { OperatorDeps } from "./subscribe.ts";
 
@@ -180,7 +180,7 @@ async function carryOut(
 
 function namesOf({ email, firstName = "", lastName = "", tags = "" }: ImportedSubscriber) {
   const names = { first_name: firstName, last_name: lastName, tags };
-  return { ...names, search_text: subscriberSearchText({ email, ...names }) };
+  return { ...names, search_text: searchTextOf("subscribers", { email, ...names }) };
 }
 
 function subscriberRow([mailbox, subscriber]: [string, ImportedSubscriber]) {

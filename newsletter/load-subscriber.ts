@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
-import { foldText } from "#db/hold-text.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { subscriberStateOf } from "./subscriber-states.ts";
@@ -66,16 +65,6 @@ function pauseEnd(mail: Selectable<Database["outbox"]>, now: Date): number {
 
 function isRefusedEachTime({ attempts, refusals }: { attempts: number; refusals: number }) {
   return attempts > 0 && refusals === attempts;
-}
-
-type Named = Pick<
-  Selectable<Database["subscribers"]>,
-  "email" | "first_name" | "last_name" | "tags"
->;
-
-/** What the operator finds a subscriber by. */
-export function subscriberSearchText({ email, first_name, last_name, tags }: Named): string {
-  return foldText([email, first_name, last_name, tags].join(" "));
 }
 
 /** In a fixed order, so that two transactions can't deadlock. */
