@@ -46,7 +46,7 @@ export async function lighthouse(): Promise<Table> {
     // By name, as the pages' own addresses have it.
     const origin = server.url.replace("127.0.0.1", "localhost");
     const rows: string[][] = [];
-    const only = process.argv.filter((word) => /^\/[\w/?=-]*$/.test(word));
+    const only = process.argv.slice(2).filter((word) => /^\/[\w/?=-]*$/.test(word));
     const pages = sitePages.filter(({ status, path }) =>
       only.length > 0 ? only.includes(path) : status === 200,
     );
