@@ -147,7 +147,7 @@ export function postgresAddress() {
 export function origin(what: string) {
   return read(what, (text) => {
     const { protocol, href, origin: start } = URL.parse(text) ?? { protocol: "" };
-    const isOrigin = /^https?:$/.test(protocol) && href === `${start}/` && !/[?#]/.test(text);
+    const isOrigin = /^https?:$/.test(protocol) && href === `${start}/` && !/[?#;,'"]/.test(text);
     return isOrigin && start ? start : null;
   });
 }

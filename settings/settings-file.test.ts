@@ -16,13 +16,25 @@ test.each<[spelling: string, said: string, content: string | Buffer | ((file: st
   ["with a byte order mark", isRead, `\ufeff${text}`],
   ["as UTF-16, Notepad's Unicode", isRead, asUtf16],
   ["as UTF-16 of the other order", isRead, Buffer.from(asUtf16).swap16()],
+  ["as UTF-16 without a mark", isRead, asUtf16.subarray(2)],
+  [
+    "as UTF-16 of the other order without a mark",
+    isRead,
+    Buffer.from(asUtf16).swap16().subarray(2),
+  ],
+  ["with the line ends of old Macs", isRead, text.replaceAll("\n", "\r")],
+  [
+    "in Windows' own letters",
+    "line 3 has a letter that isn't UTF-8. Save the file as UTF-8.",
+    Buffer.from(`${text}SITE_STREET=5 Rue Cléry\n`, "latin1"),
+  ],
   ["with export", isRead, text.replace(/^/gm, "export ").replace(/export $/, "")],
   ["with blanks", isRead, text.replaceAll("=", " = ")],
   ["with quotes", isRead, text.replace(/=(.*)/g, '="$1"')],
   ["with remarks", isRead, `# us\n\n${text.replace("Planks", "Planks # see task#12")}`],
   ["with a remark in a value's place", isRead, `${text}SITE_LOGO= # none yet\n`],
   ["with a # in quotes", isRead, `${text}SITE_COLOUR="#7a1f5c"\n`],
-  ["with a value of several lines", isRead, `${text}DATA_DIR="a\nand more: #1"\n`],
+  ["with a value of several lines", isRead, `${text}DATA_DIR="a\nand more: #1" # 'tis one\n`],
   [
     "with a colour as HTML has it",
     'line 3: SITE_COLOUR is cut off at the #. Write it in quotes: SITE_COLOUR="…".',
@@ -32,6 +44,16 @@ test.each<[spelling: string, said: string, content: string | Buffer | ((file: st
     "with a # in a password",
     'line 1: SMTP_URL is cut off at the #. Write it in quotes: SMTP_URL="…".',
     "SMTP_URL=smtp://me:pa#ss@mail.example.com\n",
+  ],
+  [
+    "with quotes inside quotes",
+    'line 3: MAIL_FROM is cut off after the second ". Write quotes of another kind around it.',
+    `${text}MAIL_FROM="Planks" <news@example.com>\n`,
+  ],
+  [
+    "with a quote that isn't closed",
+    "line 1: the ' before the value of SITE_NAME has no second one.",
+    `SITE_NAME='Tis Planks\n${text}`,
   ],
   [
     "with a colon in place of =",

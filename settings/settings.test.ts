@@ -108,6 +108,7 @@ describe("readConfig", () => {
     ["SITE_URL", "https://example.com/site"],
     ["SITE_URL", "www.example.com"],
     ["SITE_URL", "https://user:pw@example.com"],
+    ["SITE_URL", "https://www.example.com;"],
     ["SITE_NAME", "<b>Bold</b>"],
     ["SITE_PROFILE_URL", "javascript:alert(1)"],
     ["DATABASE_URL", "mysql://u:p@db/site"],
@@ -178,6 +179,7 @@ describe("readConfig", () => {
     ["DATABSE_URL", "DATABASE_URL"],
     ["STMP_URL", "SMTP_URL"],
     ["PROT", "PORT"],
+    ["site_url", "SITE_URL"],
     ["LOGLEVEL", "LOG_LEVEL"],
     ["SMTP_HSOT", "SMTP_URL or SMTP_RATE or SMTP_CONNECTIONS or SMTP_DAILY_LIMIT"],
   ])("warns that %s is not a setting, and asks whether %s was meant", (name, meant) => {

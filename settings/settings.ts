@@ -83,7 +83,7 @@ export function isFixed(env: Record<string, string | undefined>, name: SettingNa
  */
 function readSettingsFile(file: string) {
   try {
-    const text = decode(readFileSync(file));
+    const text = decode(readFileSync(file)).replace(/\r\n?/g, "\n");
     return { values: parseEnv(text), ...faultsIn(text, file) };
   } catch (error) {
     const why = errorCode(error) === "EISDIR" ? "it is a folder" : describeCauses(error);
@@ -92,39 +92,57 @@ function readSettingsFile(file: string) {
   }
 }
 
+/** UTF-16 is known by its mark or, since names are ASCII, by the empty half of the first letter. */
 function decode(bytes: Buffer): string {
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  if ((first === 0xff && second === 0xfe) || second === 0)
+    return new TextDecoder("utf-16le").decode(bytes);
+  if ((first === 0xfe && second === 0xff) || first === 0)
+    return new TextDecoder("utf-16be").decode(bytes);
   return new TextDecoder().decode(bytes);
 }
 
 const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/;
+const isRemark = /^\s*(?:#|$)/;
 
 function faultsIn(text: string, file: string) {
   const mistakes: string[] = [];
   const warnings: string[] = [];
-  let openQuote = "";
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  /** A quoted value that goes on in the next line. */
+  let open: { quote: string; name: string; place: string } | null = null;
+  for (const [index, line] of text.split("\n").entries()) {
     const place = `${file}, line ${index + 1}`;
-    // Inside a quoted value of several lines.
-    if (openQuote !== "") {
-      if (line.includes(openQuote)) openQuote = "";
-      continue;
-    }
-    if (/^\s*(?:#|$)/.test(line)) continue;
+    if (open === null && isRemark.test(line)) continue;
     const [, name, value = ""] = assignment.exec(line) ?? [];
-    if (name === undefined) {
-      warnings.push(`${place} has no setting, so it does nothing: it must read NAME=value.`);
-      continue;
+    // As a decoder leaves what is none of its letters.
+    if (line.includes("\ufffd"))
+      mistakes.push(`${place} has a letter that isn't UTF-8. Save the file as UTF-8.`);
+    const rest = open === null ? value.slice(1) : line;
+    if (open === null) {
+      if (name === undefined) {
+        warnings.push(`${place} has no setting, so it does nothing: it must read NAME=value.`);
+        continue;
+      }
+      const [quote] = /^["'`]/.exec(value) ?? [];
+      if (quote === undefined) {
+        if (/^(?:#\S|[^#]*[^\s#]#)/.test(value))
+          mistakes.push(`${place}: ${name} is cut off at the #. Write it in quotes: ${name}="…".`);
+        continue;
+      }
+      open = { quote, name, place };
     }
-    const [, quote = ""] = /^(["'`])/.exec(value) ?? [];
-    if (quote !== "") {
-      if (!value.slice(1).includes(quote)) openQuote = quote;
-    } else if (/^(?:#\S|[^#]*[^\s#]#)/.test(value)) {
-      mistakes.push(`${place}: ${name} is cut off at the #. Write it in quotes: ${name}="…".`);
-    }
+    const end = rest.indexOf(open.quote);
+    if (end < 0) continue;
+    if (!isRemark.test(rest.slice(end + 1)))
+      mistakes.push(
+        `${open.place}: ${open.name} is cut off after the second ${open.quote}. Write quotes of another kind around it.`,
+      );
+    open = null;
   }
+  if (open !== null)
+    mistakes.push(
+      `${open.place}: the ${open.quote} before the value of ${open.name} has no second one.`,
+    );
   return { mistakes, warnings };
 }
 
@@ -288,14 +306,15 @@ function unsetSettings(given: Given): UnsetSetting[] {
 /** Names that are nearly ours, or begin like ours: likely a slip. `LOG_` begins other programs' names too. */
 function unknownSettings(names: string[]): string[] {
   const prefixOf = (name: string) => /^(?!LOG_)[^_]+_/.exec(name)?.[0];
-  return names.flatMap((name) => {
-    if (Object.hasOwn(declarations, name)) return [];
+  return names.flatMap((given) => {
+    if (Object.hasOwn(declarations, given)) return [];
+    const name = given.toUpperCase();
     const near = settingNames.filter((other) => lettersApart(name, other) <= other.length / 4);
     const prefix = prefixOf(name);
     const alike = settingNames.filter((other) => prefix && prefixOf(other) === prefix);
     const meant = near.length > 0 ? near : alike;
     if (meant.length === 0) return [];
-    return [`${name} is not a setting, so it does nothing. Did you mean ${meant.join(" or ")}?`];
+    return [`${given} is not a setting, so it does nothing. Did you mean ${meant.join(" or ")}?`];
   });
 }
 
