@@ -484,9 +484,8 @@ describeOnEachDatabase(
   "sends that a server refuses as a whole",
   (database) => {
     test.each(
-      // At one of the two places each, in turn.
-      refusalsOfAll.map(
-        (words, index) => [words, index % 2 === 0 ? "recipient" : "message"] as const,
+      refusalsOfAll.flatMap((words) =>
+        (["recipient", "message"] as const).map((at) => [words, at] as const),
       ),
     )(
       "a send that meets “%s” at the %s after 20 of 60 charges only who is unknown, and mails the others once when resumed",
