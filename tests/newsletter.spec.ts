@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
 import {
@@ -204,17 +205,36 @@ test("whoever stops the loading of another issue keeps the one that is shown", a
 });
 
 // Field report S3.
-test("the way back leads to the place in the issue", async ({ page, site }) => {
-  const long = { ...quotes, html: "<p>One line of many in a long issue.</p>".repeat(120) };
-  await setIssues(site, [long, leads, changes]);
-  await page.goto(`/newsletter?issue=${quotes.id}`);
-  await page.evaluate(() => window.scrollTo(0, 1_500));
-  // A real click would scroll to the link.
-  await page.getByRole("link", { name: "Pricing", exact: true }).first().dispatchEvent("click");
-  await expect(page).toHaveURL("/pricing");
-  await page.goBack();
-  await expect(title(page, quotes.title)).toBeVisible();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1_500);
+test("the way back leads to the place in the issue, over a slow line too", async ({
+  page,
+  site,
+}) => {
+  const lines = Array.from({ length: 120 }, () => `<p>One line of many: ${randomUUID()}.</p>`);
+  await setIssues(site, [{ ...quotes, html: lines.join("") }, leads, changes]);
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  const setSpeed = async (throughput: number, latency: number) =>
+    await line.send("Network.emulateNetworkConditions", {
+      ...{ offline: false, latency },
+      ...{ downloadThroughput: throughput, uploadThroughput: throughput },
+    });
+  for (const address of [`/newsletter?issue=${quotes.id}`, `/newsletter/${quotes.id}`]) {
+    for (const isSlow of [false, true]) {
+      await page.goto(address);
+      await page.evaluate(() => window.scrollTo(0, 1_500));
+      // A real click would scroll to the link.
+      await page.getByRole("link", { name: "Pricing", exact: true }).first().dispatchEvent("click");
+      await expect(page).toHaveURL("/pricing");
+      if (isSlow) {
+        await setSpeed(30_000, 300);
+        await line.send("Network.clearBrowserCache");
+      }
+      await page.goBack();
+      await expect(title(page, quotes.title)).toBeVisible();
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1_500);
+      await setSpeed(-1, 0);
+    }
+  }
 });
 
 test("a failed read shows a card with a button to try again, with status 503", async ({

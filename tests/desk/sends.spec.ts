@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import type { Page } from "@playwright/test";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { sendingSettings } from "../site-server.ts";
@@ -109,4 +111,43 @@ test("imports a list, sends to it and steers the send, through lost connections 
   const reached = mails.flatMap(({ to }) => to?.map(({ address }) => address) ?? []);
   expect(new Set(reached).size).toBe(reached.length);
   expect(reached.length).toBeLessThan(subscribers);
+});
+
+test("a limit of the firm's own mail account is said in the server's words wherever one looks, and to the owner", async ({
+  page,
+  site,
+  desk,
+}) => {
+  const words = "5.4.5 Daily user sending limit exceeded";
+  const title = "Past the limit";
+  const people = path.join(site.dataDir, "people.csv");
+  await writeFile(
+    people,
+    ["email", ...[1, 2, 3, 4, 5, 6].map((n) => `${n}@many.example`)].join("\n"),
+  );
+  const asked = ["--state", "confirmed", "--consent", "The card on the counter."];
+  await site.command("subscribers", "import", people, ...asked);
+  const { id } = await site.publish({ title, html: "<p>Ink.</p>" });
+  const { mailServer } = site;
+  mailServer.limit = { accepts: 0, at: "message", answer: () => `550 ${words}` };
+  await page.goto(`${desk.url}/issues/${id}`);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: /^Send to \d+ subscribers$/ }).click();
+  await page.waitForURL(/sends\/\d+$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Paused: ${title}`);
+  await expect(page.getByText(words)).toContainText(
+    "It paused itself: the mail server refused 5 mails",
+  );
+  const send = page.url().split("/").at(-1) ?? "";
+  expect(await site.command("sends", "show", send)).toContain(words);
+  expect(site.output()).toContain(words);
+  await page.goto(desk.url);
+  await expect(page.getByRole("main")).toContainText(words);
+
+  mailServer.limit = null;
+  await site.passTime(5 * 60 * 60_000);
+  const letter = await site.mail(({ subject }) => subject?.startsWith("Paused: ") ?? false);
+  expect(letter.text).toContain(words);
+  expect(letter.text).toContain(`sends resume ${send}`);
+  await site.command("sends", "cancel", send, "--yes");
 });
