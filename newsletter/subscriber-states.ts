@@ -212,5 +212,10 @@ export const listedState = sql<ListedState>`case
   when subscribers.confirmed_at is null then 'unconfirmed'
   when subscribers.bounced_at is not null then 'bounced' else 'confirmed' end`;
 
-/** The only subscribers who are sent an issue. */
 export const isConfirmed = sql<boolean>`(${listedState} = 'confirmed')`;
+
+/** The only subscribers who are sent an issue at a time: an implied consent may be over by then. */
+export function isMailedAt(at: string) {
+  return sql<boolean>`(${isConfirmed}
+    and (subscribers.consent_ends_at is null or subscribers.consent_ends_at > ${at}))`;
+}

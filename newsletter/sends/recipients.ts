@@ -1,5 +1,5 @@
 import { raw } from "hono/html";
-import { sql, type Updateable } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletterName } from "#content/site.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
@@ -12,7 +12,7 @@ import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { type FoundIssue, findIssue } from "../issues.ts";
 import { lockMailboxes } from "../load-subscriber.ts";
 import { type Refusal, recordBounce } from "../record-bounce.ts";
-import { isConfirmed, subscriberStateOf } from "../subscriber-states.ts";
+import { isMailedAt, subscriberStateOf } from "../subscriber-states.ts";
 import { cancelSend, pauseForOperator } from "./sends.ts";
 
 // A send's recipients: a row each, from the moment that it begins to what became of their mail.
@@ -136,8 +136,7 @@ async function fixAudience(
     insert into send_rows (send_id, issue_id, reader_id, state, due_at)
     select cast(${id} as bigint), cast(${issueId} as bigint), id, 'waiting',
       cast(${now.toISOString()} as text)
-    from subscribers where ${isConfirmed}
-      and (consent_ends_at is null or consent_ends_at > ${now.toISOString()}) order by id
+    from subscribers where ${isMailedAt(now.toISOString())} order by id
     on conflict (reader_id, issue_id) do update set
       send_id = excluded.send_id, state = excluded.state, due_at = excluded.due_at,
       attempts = 0, settled_at = null, answer = null,
@@ -216,13 +215,14 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
       const subscriber = await trx
         .selectFrom("subscribers")
         .selectAll()
+        .select(isMailedAt(at).as("isMailed"))
         .where("id", "=", row.reader_id)
         .$if(isPostgres(trx), (select) => select.forShare())
         .executeTakeFirst();
       const update = trx.updateTable("send_rows").where("id", "=", row.id);
-      const state = subscriber ? subscriberStateOf(subscriber, false) : "no longer a subscriber";
-      if (!subscriber || state !== "confirmed") {
-        await update.set({ state: "withdrawn", settled_at: at, answer: state }).execute();
+      if (!subscriber?.isMailed) {
+        const answer = subscriber ? whyNotMailed(subscriber) : "no longer a subscriber";
+        await update.set({ state: "withdrawn", settled_at: at, answer }).execute();
         continue;
       }
       // A mail that a crash interrupted is handed over again: it may have arrived, so it keeps its Message-ID.
@@ -241,6 +241,11 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
       };
     }
   });
+}
+
+function whyNotMailed(subscriber: Selectable<Database["subscribers"]>): string {
+  const state = subscriberStateOf(subscriber, false);
+  return state === "agreed for a time" ? "the implied consent is over" : state;
 }
 
 /** The row's new values, and the refusal where the address is at fault. */

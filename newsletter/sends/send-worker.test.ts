@@ -258,6 +258,25 @@ describeOnEachDatabase("sends", (database) => {
     ]);
   });
 
+  test("an implied consent is mailed until its end, also where that comes while the send runs", async () => {
+    const { db, open } = database;
+    await addSubscribers(db, 2);
+    const endsIn = async (number: number, ms: number) => {
+      const consent_ends_at = new Date(Date.now() + ms).toISOString();
+      const one = db.updateTable("subscribers").where("email", "=", subscriberAddress(number));
+      await one.set({ consent_ends_at }).execute();
+    };
+    await endsIn(0, 60_000);
+    await endsIn(1, 60_000);
+    const id = await queueTestSend(db);
+    await beginTestSends(open);
+    await endsIn(1, -1);
+    startWorker(open);
+    const { counts } = await untilState(db, id, "finished");
+    expect(recipients()).toEqual([subscriberAddress(0)]);
+    expect(counts).toEqual({ ...nothing, accepted: 1, withdrawn: 1 });
+  });
+
   test("an accepted mail is recorded once the database answers again, and isn't sent twice", async () => {
     const { db, open } = database;
     await addSubscribers(db, 1);
