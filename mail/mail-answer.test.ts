@@ -21,6 +21,15 @@ describe("readFailure", () => {
     expect(later).toMatchObject({ kind: "answer", meaning: { about: "later" } });
   });
 
+  test("keeps the recipient's name out of a server's words, and every code in them", () => {
+    const said = "550 5.1.1 No mailbox pat.quill. User PAT.QUILL is unknown at pat.quill-fence";
+    const { words } = refusal(said, "RCPT TO", "pat.quill@example.com");
+    expect(words).toContain(
+      "550 5.1.1 No mailbox the address. User the address is unknown at pat.quill-fence",
+    );
+    expect(refusal("550 5.1.1 Unknown", "RCPT TO", "550@example.com").words).toContain("550 5.1.1");
+  });
+
   test("says of a server that can't be reached, or greets with a refusal, that it never saw the mail", () => {
     const away = { kind: "away", tried: false, isRefused: false };
     const refused = failureOf("connect ECONNREFUSED 192.0.2.1:25", {

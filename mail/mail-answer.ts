@@ -184,9 +184,17 @@ export type Failure =
     }
   | { kind: "answer"; words: string; stage: Stage; meaning: Meaning };
 
+/** Without the address's local part either, which some servers name alone. A number may be a code. */
+function wordsWithoutName(words: string, to: string): string {
+  const name = to.slice(0, Math.max(0, to.lastIndexOf("@")));
+  if (!/\p{L}.*\p{L}/su.test(name)) return words;
+  const alone = new RegExp(`(?<![\\w.+-])${RegExp.escape(name)}(?![\\w+-]|\\.\\w)`, "gi");
+  return words.replace(alone, "the address");
+}
+
 /** Reads Nodemailer's error about a mail to one recipient. The recipient's address is no part of the words. */
 export function readFailure(error: unknown, to = ""): Failure {
-  const words = wordsWithoutAddresses(describeCauses(error));
+  const words = wordsWithoutName(wordsWithoutAddresses(describeCauses(error)), to);
   const { code = "", responseCode = 0, response = "" } = error as MailError;
   if (responseCode === 0 && ownObjections.has(code)) {
     return { kind: "answer", words, stage: "message", meaning: { about: "mail" } };

@@ -62,7 +62,7 @@ async function addressesOf(file: string): Promise<string[]> {
     const lines = headers.replace(/\r\n[ \t]+/g, " ").split("\r\n");
     return lines
       .filter((line) => /^(to|reply-to|from|cc):/i.test(line))
-      .flatMap((line) => line.match(/[^\s<>"',:;]+@[^\s<>"',:;]+/g) ?? []);
+      .flatMap((line) => line.match(/[^\s<>",:;]+@[^\s<>",:;]+/g) ?? []);
   } finally {
     await handle.close();
   }

@@ -1,33 +1,40 @@
 import { readFile } from "node:fs/promises";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
-import type { Db } from "#db/tables.ts";
+import { readBookingReport, recordBooking } from "#contact/bookings.ts";
+import { addNote } from "#contact/inbox.ts";
+import type { Database } from "#db/tables.ts";
+import { uploadList } from "#operator/import-list.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { untilBlocked } from "#tests/until-blocked.ts";
 import { sendMessage, signUp } from "#tests/visitors.ts";
+import { importSubscribers } from "./import-subscribers.ts";
 import { addressHash } from "./load-subscriber.ts";
 import { eraseMailbox, forgetDeletedPages, repeatErasures } from "./privacy.ts";
+import { recordBounce } from "./record-bounce.ts";
+import { handOver, settleRow } from "./sends/recipients.ts";
 
 const newsletterWebhookUrl = "https://hooks.example/own";
 
-async function write(db: Db, email: string) {
+async function write(db: Kysely<Database>, email: string) {
   const visit = { clientAddress: "203.0.113.77", newsletterWebhookUrl };
   await sendMessage(db, { firstName: "Perpetua", email }, visit);
   await signUp(db, email, visit);
 }
 
-async function everything(db: Db): Promise<string> {
-  const tables = [
-    "subscribers",
-    "contact_messages",
-    "outbox",
-    "erasures",
-    "consent_events",
-    "former_tokens",
-    "mail_pauses",
-  ] as const;
-  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
-  return JSON.stringify(rows);
+/** Every row of every table that the database has, as text. */
+async function everyTable(db: Kysely<Database>): Promise<Map<string, string>> {
+  const tables = await db.introspection.getTables();
+  const read = async ({ name }: { name: string }) => {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db);
+    return [name, JSON.stringify(rows)] as const;
+  };
+  return new Map(await Promise.all(tables.map(read)));
+}
+
+async function tablesThatName(db: Kysely<Database>, person: RegExp): Promise<string[]> {
+  return [...(await everyTable(db))].flatMap(([name, text]) => (person.test(text) ? name : []));
 }
 
 describeOnEachDatabase(
@@ -65,10 +72,72 @@ describeOnEachDatabase("a request to be erased", (database) => {
       deliveries: 4,
       webhookTold: false,
     });
-    expect(await everything(db)).not.toMatch(/perpetua\.quill/i);
+    expect(await tablesThatName(db, /perpetua\.quill/i)).toEqual([]);
     expect(await db.selectFrom("outbox").selectAll().execute()).toHaveLength(3);
     const left = await db.selectFrom("subscribers").select("email").execute();
     expect(left).toEqual([{ email: "quill@example.com" }]);
+  });
+
+  test("leaves the person in no table, whatever was stored about them, and by whatever is under way", async () => {
+    const { db, open } = database;
+    const email = "perpetua.quill@example.com";
+    const at = new Date().toISOString();
+    const deps = { db, newsletterWebhookUrl, now: new Date() };
+    const person = /perpetua|quill|203\.0\.113\.77|nib/i;
+    await write(db, email);
+    await write(db, "Perpetua.Quill+nib@example.com");
+    const confirmed = { confirmed_at: at, first_name: "Perpetua", last_name: "Quill", tags: "nib" };
+    await db.updateTable("subscribers").set(confirmed).execute();
+    const { token } = await db.selectFrom("subscribers").select("token").executeTakeFirstOrThrow();
+    const former = { token: "f".repeat(43), mailbox_key: email };
+    await db.insertInto("former_tokens").values(former).execute();
+    const [message] = await db.selectFrom("contact_messages").select("id").execute();
+    await addNote(db, {
+      messageId: message?.id ?? 0,
+      text: "Quill called.",
+      by: "Ann",
+      now: deps.now,
+    });
+    const call = {
+      uri: "https://calendly.example/1",
+      email,
+      name: "Perpetua Quill",
+      created_at: at,
+    };
+    const report = readBookingReport({
+      event: "invitee.created",
+      created_at: at,
+      payload: { ...call, scheduled_event: { name: "Call", start_time: at } },
+    });
+    if (report) await recordBooking(db, report, { signedAt: deps.now });
+    const list = Buffer.from(`email,note\nann@example.com,told by (${email})`);
+    await uploadList(db, { name: "list.csv", bytes: list, now: deps.now });
+    const refused = "550 5.1.1 perpetua.quill is unknown here";
+    const sendId = await queueTestSend(db);
+    await beginTestSends(open);
+    const claim = { sendId, claimant: "worker", now: new Date(), leaseMs: 60_000 };
+    const mail = await handOver(db, claim);
+    const failed = { attempts: 5, failed_at: at, last_error: refused };
+    await db.updateTable("outbox").set(failed).execute();
+    await db.transaction().execute(async (trx) => {
+      const refusal = { kind: "soft", answer: refused } as const;
+      await recordBounce(trx, { mailbox: email, refusal, now: deps.now });
+    });
+    // Where a table has a mailbox's own column, the person is in it.
+    const withMailbox = (await db.introspection.getTables()).filter(({ columns }) =>
+      columns.some(({ name }) => name === "mailbox_key"),
+    );
+    expect(await tablesThatName(db, person)).toEqual(
+      expect.arrayContaining([...withMailbox.map(({ name }) => name), "message_notes", "imports"]),
+    );
+
+    await eraseMailbox(deps, { email });
+    if (!mail) throw new Error("No mail was handed over.");
+    const row = { state: "refused", answer: refused, settled_at: at } as const;
+    await settleRow(db, mail, { row, refusal: { kind: "hard", answer: refused } }, deps.now);
+    await db.deleteFrom("outbox").where("erased_at", "is not", null).execute();
+    expect(await tablesThatName(db, person)).toEqual([]);
+    expect(await tablesThatName(db, new RegExp(`${token}|${former.token}`))).toEqual([]);
   });
 
   test("tells a webhook that has heard of the person, by a call that goes once it is delivered", async () => {
@@ -100,6 +169,40 @@ describeOnEachDatabase("a request to be erased", (database) => {
     const messages = await db.selectFrom("contact_messages").select("message").execute();
     expect(messages).toEqual([{ message: "Later" }]);
     expect(await db.selectFrom("erasures").selectAll().execute()).toHaveLength(2);
+  });
+
+  test("takes what a list or a wrong clock has dated ahead, also on a restored database", async () => {
+    const { db } = database;
+    const ahead = { at: new Date("2999-01-01") };
+    const store = async () => {
+      await importSubscribers(db, [
+        {
+          email: "pat@example.com",
+          consentText: "Card",
+          consentPage: null,
+          consentAddress: null,
+          // 11/12 in a list whose dates were read with the month first.
+          subscribedAt: "2998-11-12T00:00:00.000Z",
+          confirmedAt: "2998-11-12T00:00:00.000Z",
+          unsubscribedAt: null,
+        },
+      ]);
+    };
+    await store();
+    await sendMessage(db, { email: "pat@example.com" }, ahead);
+    const deps = { db, newsletterWebhookUrl: null, now: new Date() };
+    expect(await eraseMailbox(deps, { email: "pat@example.com" })).toMatchObject({
+      subscriptions: 1,
+      messages: 1,
+    });
+    expect(await tablesThatName(db, /pat@example/)).toEqual([]);
+    const erasures = await db.selectFrom("erasures").selectAll().execute();
+    await db.deleteFrom("erasures").execute();
+    await store();
+    const later = new Date(Date.now() + 60_000).toISOString();
+    const repeated = erasures.map((erasure) => ({ ...erasure, erased_at: later }));
+    expect(await repeatErasures(db, repeated, new Date())).toBe(1);
+    expect(await tablesThatName(db, /pat@example/)).toEqual([]);
   });
 
   test("leaves no bytes of the person in SQLite's files", async () => {

@@ -76,7 +76,7 @@ const names =
   ({ files }: UploadedList): boolean =>
     (JSON.parse(files) as { text: string }[]).some(({ text }) =>
       // An apostrophe or a bar is part of some addresses, and stands around others.
-      (text.match(/[^\s,;:"<>]+@[^\s,;:"<>]+/g) ?? []).some((found) =>
+      (text.match(/[^\s,;:"<>()[\]\\]+@[^\s,;:"<>()[\]\\]+/g) ?? []).some((found) =>
         [found, ...(found.match(/[^'|]+@[^'|]+/g) ?? []), found.replace(/^['|]+|['|]+$/g, "")].some(
           (address) => mailboxKey(address) === mailbox,
         ),
@@ -146,11 +146,12 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
 /**
  * Deletes everything about a mailbox in one transaction (GDPR, art. 17; PIPEDA, principle 4.5). A webhook that knows of
  * the subscription hears of its end (GDPR, art. 19). A hash stays, so that no import or restored backup brings the
- * person back. `until` limits it to what was stored by then. Mail files have the `deliveryIds` in their names.
+ * person back. `until` limits it to what was stored by then; without it nothing stays, whatever a list or a wrong clock has
+ * dated ahead. Mail files have the `deliveryIds` in their names.
  */
 export async function eraseMailbox(
   { db, newsletterWebhookUrl, now }: OperatorDeps,
-  { email, until = now.toISOString() }: { email: string; until?: string },
+  { email, until = always }: { email: string; until?: string },
 ) {
   const mailbox = mailboxKey(email);
   // Long lists take seconds, in which the transaction would keep others from writing.
@@ -158,7 +159,7 @@ export async function eraseMailbox(
   const naming = known.filter(names(mailbox));
   return await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailbox, now);
-    const isDue = loaded.row !== null && loaded.row.subscribed_at <= until;
+    const isDue = loaded.row !== null && (await storedAt(trx, loaded.row)) <= until;
     const forgotten = isDue
       ? await forgetSubscriber(trx, loaded, { event: "erase", now, until, newsletterWebhookUrl })
       : { deliveryIds: [], webhookTold: false };
@@ -187,7 +188,8 @@ export async function eraseMailbox(
     const deliveryIds = [...forgotten.deliveryIds, ...others.map(({ delivery_id }) => delivery_id)];
     const found = messages.length + bookings.length + deliveryIds.length + lists.length;
     if (isDue || found > 0) {
-      await recordErasure(trx, { address_hash: addressHash(mailbox), erased_at: until });
+      const erased_at = until === always ? now.toISOString() : until;
+      await recordErasure(trx, { address_hash: addressHash(mailbox), erased_at });
     }
     return {
       subscriptions: isDue ? 1 : 0,
@@ -199,6 +201,19 @@ export async function eraseMailbox(
       webhookTold: forgotten.webhookTold,
     };
   });
+}
+
+/** Later than every time that is stored. */
+const always = "9999";
+
+/** When a subscriber came here: a list says when they subscribed elsewhere, and may have a slip of the month. */
+async function storedAt(trx: Db, row: Selectable<Database["subscribers"]>): Promise<string> {
+  const first = await trx
+    .selectFrom("consent_events")
+    .select(({ fn }) => fn.min("recorded_at").as("at"))
+    .where("mailbox_key", "=", row.mailbox_key)
+    .executeTakeFirst();
+  return first?.at ?? row.subscribed_at;
 }
 
 /** Clears deleted rows from SQLite's write-ahead log. */
@@ -272,7 +287,7 @@ async function forgetSubscriber(
   {
     event,
     now,
-    until = now.toISOString(),
+    until = always,
     newsletterWebhookUrl,
   }: Omit<OperatorDeps, "db"> & { event: "remove" | "erase"; until?: string },
 ): Promise<{ deliveryIds: string[]; webhookTold: boolean }> {

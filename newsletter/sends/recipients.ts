@@ -263,10 +263,13 @@ export async function settleRow(
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     // Before the row, in the order of an erasure, so that the two can't deadlock.
-    if (refusal) await lockMailboxes(trx, [mail.mailbox]);
+    if (refusal || row.answer) await lockMailboxes(trx, [mail.mailbox]);
+    // Somebody who was erased meanwhile is named no more.
+    const answer = sql<string | null>`case when reader_id in (select id from subscribers)
+      then ${row.answer ?? null} end`;
     const result = await trx
       .updateTable("send_rows")
-      .set({ claimed_by: null, ...row })
+      .set({ claimed_by: null, ...row, ...(row.answer && { answer }) })
       .where("id", "=", mail.id)
       .where("claimed_by", "=", mail.claimedBy)
       .where("state", "=", "handed_over")
