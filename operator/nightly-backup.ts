@@ -240,8 +240,10 @@ export async function backUpIfDue(
   if (config.backupDays === 0) return { isDue: false };
   const { made, failed } = await readBackupOutcomes(db);
   const last = nextTorontoTime(now.getTime() - dayMs, nightlyAt);
-  const triedAt = failed ? Date.parse(failed.at) : 0;
-  const isDue = Date.parse(made?.at ?? "1970") < last && now.getTime() - triedAt >= tryAgainMs;
+  // What is still to come was noted while the clock was wrong.
+  const timeOf = (outcome: { at: string } | null) =>
+    outcome && outcome.at <= now.toISOString() ? Date.parse(outcome.at) : 0;
+  const isDue = timeOf(made) < last && now.getTime() - timeOf(failed) >= tryAgainMs;
   const lease = { name: "backup", holder, now, leaseMs };
   if (!isDue || !(await takeLease(db, lease))) return { isDue: false };
   const folder = backupFolder(config);

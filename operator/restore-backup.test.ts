@@ -16,7 +16,7 @@ import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { listMessages } from "#contact/messages.ts";
-import { createDraft } from "#newsletter/drafts.ts";
+import { createDraft, saveDraft } from "#newsletter/drafts.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { eraseMailbox } from "#newsletter/privacy.ts";
 import { handOver } from "#newsletter/sends/recipients.ts";
@@ -164,6 +164,24 @@ describeOnEachDatabase("a backup", (database) => {
       ]),
     );
     expect((await listPlans(db))[0]?.problem).toContain("may have gone out since");
+  });
+
+  test("takes no words of a draft from who writes on after it: no version means two texts", async () => {
+    const { db } = database;
+    const words = { title: "Piers", preheader: "", publish_date: "", format: "markdown" } as const;
+    const save = (version: number, body: string) =>
+      saveDraft(db, { ...words, id: 1, version, body, now: later });
+    await createDraft(db, { ...words, body: "First.", now: night, base_version: 1 });
+    await createDraft(db, { ...words, body: "As it was.", now: night });
+    const file = await backUp();
+    // One window is at the second version, when the first comes back and another window writes on.
+    expect(await save(1, "Second.")).toMatchObject({ ok: true, draft: { version: 2 } });
+    expect(await restore(file)).toMatchObject({ ok: true });
+    const [restored, same] = await db.selectFrom("drafts").selectAll().orderBy("id").execute();
+    expect(restored).toMatchObject({ body: "First.", version: 3, base_version: 3 });
+    expect(same).toMatchObject({ body: "As it was.", version: 1 });
+    expect(await save(3, "Another.")).toMatchObject({ ok: true, draft: { version: 4 } });
+    expect(await save(2, "Second, and third.")).toMatchObject({ reason: "changed_elsewhere" });
   });
 
   test("is newer than what is there: whoever came back, and whatever was mailed, by either is so", async () => {
@@ -473,6 +491,9 @@ describeOnEachDatabase("a backup", (database) => {
     await database.db.insertInto("backups").values(failed).execute();
     expect(await at("2026-11-23T09:00:00.000Z")).toBe(false);
     expect(await at("2026-11-23T09:40:00.000Z")).toBe(true);
+    // Noted while the clock was a year ahead.
+    await database.db.updateTable("backups").set({ at: "2027-11-23T08:40:00.000Z" }).execute();
+    expect(await at("2026-11-23T10:40:00.000Z")).toBe(true);
     copyFileSync(
       path.join(backups, "site-2026-11-21-0340.sqlite"),
       path.join(backups, "site-x.txt"),

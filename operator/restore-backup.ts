@@ -169,6 +169,7 @@ async function carryOver(present: Db, copy: Kysely<Database>, now: Date) {
   const pausedSends = await carrySendsOver(present, copy);
   const heldMails = await holdMails(present, copy, now);
   const stoppedPlans = await stopPlans(present, copy, now);
+  await renumberDrafts(present, copy);
   await deleteExpired(copy, now);
   return { erasedAgain, endedAgain, heldMails, pausedSends, stoppedPlans };
 }
@@ -394,4 +395,20 @@ async function stopPlans(present: Db, copy: Kysely<Database>, now: Date): Promis
     stopped += 1;
   }
   return stopped;
+}
+
+/** So that a version never means two texts: a window that was opened before is asked, and saves over nobody's words. */
+async function renumberDrafts(present: Db, copy: Kysely<Database>): Promise<void> {
+  const drafts = present.selectFrom("drafts").select(["id", "version", "saved_at"]);
+  for (const { id, version, saved_at } of await drafts.execute()) {
+    const next = version + 1;
+    const base_version = sql<number>`case when base_version = version then ${next} else base_version end`;
+    await copy
+      .updateTable("drafts")
+      .set({ version: next, base_version })
+      .where("id", "=", id)
+      .where("version", "<=", version)
+      .where((on) => on.or([on("version", "<", version), on("saved_at", "<>", saved_at)]))
+      .execute();
+  }
 }
