@@ -20,7 +20,7 @@ import {
   saveDraft,
 } from "./drafts.ts";
 import { findIssue, listIssues } from "./issues.ts";
-import { keepDraftPicture, picturePath } from "./pictures.ts";
+import { findPicture, keepDraftPicture, picturePath } from "./pictures.ts";
 import { deleteExpired } from "./retention.ts";
 
 const now = new Date("2026-11-20T15:00:00.000Z");
@@ -85,6 +85,26 @@ describeOnEachDatabase("the bin", (database) => {
     expect(await findDraft(db, draft)).toMatchObject({ format: "markdown", body });
     const copy = (await copyIssue(db, { id, now })) ?? 0;
     expect(await findDraft(db, copy)).toMatchObject({ issue_id: null, format: "markdown", body });
+  });
+
+  test("gives back the pictures of an issue's earlier texts, which mails show", async () => {
+    const { db } = database;
+    const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;
+    const body = `<p>A pier <img src="${picturePath(picture)}" alt="A pier"></p>`;
+    const draft = await createDraft(db, { ...words, body, format: "html", now });
+    await keepDraftPicture(db, { draftId: draft, picture, now });
+    const id = await publish(draft);
+    await db.deleteFrom("draft_pictures").execute();
+    const typed = { title: "Piers", preheader: "", publish_date: "", format: "html" } as const;
+    await saveDraft(db, { id: draft, version: 1, now, ...typed, body: "<p>No picture.</p>" });
+    await publish(draft);
+    await removeIssue(db, { id, now, toBin: true });
+    await takeFromBin(db, { kind: "issue", id, now });
+    expect(await findPicture(db, picturePath(picture))).not.toBeNull();
+    await removeIssue(db, { id, now, toBin: true });
+    await deleteExpired(db, later(31));
+    await putDraftInBin(db, { id: await createDraft(db, { ...words, now }), now });
+    expect(await findPicture(db, picturePath(picture))).toBeNull();
   });
 
   test("lists drafts and issues together in parts, and a draft of a removed issue as of none", async () => {

@@ -128,8 +128,8 @@ async function storeBeside(
 }
 
 /**
- * Removes an issue, if it is there, and the pictures that nothing else shows. Its drafts become drafts of no issue, but for
- * those without words of their own where it goes to the bin. Later issues move down by one number.
+ * Removes an issue, if it is there, and the pictures that nothing else shows. Its drafts become drafts of no issue. Where it
+ * goes to the bin, its pictures stay, and so do drafts without words of their own. Later issues move down by one number.
  */
 export async function deleteIssue(
   trx: Transaction<Database>,
@@ -148,7 +148,8 @@ export async function deleteIssue(
       ),
     )
     .execute();
-  await removePicturesOf(trx, id);
+  // Mails show those of its earlier bodies too, so they come back with it.
+  if (!toBin) await removePicturesOf(trx, id);
   const removed = await trx
     .deleteFrom("final_newsletters")
     .where("id", "=", id)
