@@ -161,10 +161,11 @@ describeOnEachDatabase("the owner's settings", (database) => {
     expect(taken).toEqual(["Boards"]);
   });
 
-  test("what can't be right any more is left out, and named", async () => {
+  test("what can't be right any more is left out, and named, and the rest stays", async () => {
     await save({
       SCHEDULING_URL: "https://calendly.com/a/30min",
       SCHEDULING_ASSET_HOST: "https://assets.calendly.com",
+      SMTP_URL: "smtp://you:word@other.example:587",
     });
     const { fault } = await read();
     expect(fault).toBe(null);
@@ -172,6 +173,8 @@ describeOnEachDatabase("the owner's settings", (database) => {
     const broken = await read();
     expect(broken.fault).toMatch(/left out: SCHEDULING_ASSET_HOST must be set too/);
     expect(broken.config).toMatchObject({ scheduling: null, siteName: "Planks" });
+    // Without the owner's mail server, letters would go by another, or nowhere.
+    expect(broken.config.smtpUrl).toBe("smtp://you:word@other.example:587");
   });
 
   test("an uploaded logo must be a small picture without scripts", async () => {

@@ -69,17 +69,25 @@ async function readVersion(db: Db): Promise<string> {
 }
 
 /**
- * The settings with those that the owner has set. Where both together can't be right any more, those of the environment
- * alone, and why.
+ * The settings with those that the owner has set. Where both together can't be right any more, those that are named in a
+ * mistake are left out, and the others stay: without the mail server, letters would become files.
  */
 export async function readOwnersSettings(db: Db, environment: Environment): Promise<KeptSettings> {
   const version = await readVersion(db);
-  const read = readConfig(environmentOver(environment, await readStored(db)));
-  if (read.ok) return { ...read, version, fault: null };
-  const alone = readConfig(environment);
-  if (!alone.ok) throw new Error(alone.mistakes.join("\n"));
-  const fault = `What was set at the desk is left out: ${read.mistakes.join(" ")}`;
-  return { ...alone, version, fault };
+  const stored = await readStored(db);
+  const faults: string[] = [];
+  for (;;) {
+    const read = readConfig(environmentOver(environment, stored));
+    if (read.ok) {
+      const fault = `What was set at the desk is left out: ${faults.join(" ")}`;
+      return { ...read, version, fault: faults.length > 0 ? fault : null };
+    }
+    const words = new Set(read.mistakes.join(" ").split(/\W+/));
+    const wrong = [...stored.keys()].filter((name) => words.has(name));
+    if (wrong.length === 0) throw new Error(read.mistakes.join("\n"));
+    for (const name of wrong) stored.delete(name);
+    faults.push(...read.mistakes);
+  }
 }
 
 /** The same for a look that changes nothing: those of the environment where there is no database to ask. */
