@@ -148,7 +148,7 @@ test("a page that was loaded again takes its own words as saved, and asks about 
 });
 
 test("a browser that keeps nothing hinders no save", () => {
-  const state = after(typed("One"), { type: "not kept" });
+  const state = after(typed("One"), { type: "kept", isKept: false });
   expect([state.isKept, waitMs(state)]).toEqual([false, 700]);
   expect(isSaved([due, savedAs(2)].reduce(next, state))).toBe(true);
 });

@@ -15,7 +15,7 @@ export type Saving = VersionedWords & {
   /** The button that was pressed. It is posted once the text is saved, so that both agree on the version. */
   pressed: string | null;
   isPosted: boolean;
-  /** False where the browser refuses to keep a copy of what isn't saved. */
+  /** False where the browser keeps no copy of what isn't saved here. */
   isKept: boolean;
 };
 
@@ -33,7 +33,7 @@ export type SavingEvent =
   /** The desk has answered what was posted, and the page stays. */
   | { type: "returned" }
   | { type: "mine chosen" }
-  | { type: "not kept" };
+  | { type: "kept"; isKept: boolean };
 
 export function beginSaving({ words, version, savedAt }: VersionedWords): Saving {
   return {
@@ -125,8 +125,8 @@ export function next(state: Saving, event: SavingEvent): Saving {
         trouble: null,
         sending: state.words,
       };
-    case "not kept":
-      return { ...state, isKept: false };
+    case "kept":
+      return { ...state, isKept: event.isKept };
   }
 }
 

@@ -13,10 +13,12 @@ export function readKept(name: string): VersionedWords | null {
   }
 }
 
-/** Returns false where the browser refuses: its storage is full or blocked. */
+/** Returns false where the browser refuses, its storage being full or blocked, and where another window keeps its own. */
 export function keepWords(name: string, { words, version, savedAt }: VersionedWords): boolean {
   const text = JSON.stringify({ words, version, savedAt });
   try {
+    const kept = window.localStorage.getItem(name);
+    if (kept !== null && kept !== own) return false;
     window.localStorage.setItem(name, text);
     own = text;
     return true;

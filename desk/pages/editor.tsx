@@ -169,8 +169,9 @@ function DraftForm() {
   }, [keptAs, onTyped]);
 
   useEffect(() => {
-    if (isSaved(state)) forgetKept(keptAs);
-    else if (!keepWords(keptAs, state) && state.isKept) dispatch({ type: "not kept" });
+    if (isSaved(state)) return forgetKept(keptAs);
+    const isKept = keepWords(keptAs, state);
+    if (isKept !== state.isKept) dispatch({ type: "kept", isKept });
   }, [keptAs, state]);
 
   const wait = waitMs(state);

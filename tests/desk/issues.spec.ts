@@ -169,6 +169,21 @@ test("a draft outlives a lost connection, a reload, a second window and a restar
   await untilSaved(page);
   await second.reload();
   await expect(textOf(second)).toHaveText("From the first");
+
+  // Of two windows with words that can't be saved, one keeps its own, and the other says that it must stay open.
+  for (const window of [page, second]) await window.route("**/save", (route) => route.abort());
+  await textOf(page).fill("Kept of the first");
+  await expect(page.getByRole("alert")).toContainText("kept in this browser");
+  await textOf(second).fill("In the second alone");
+  await expect(second.getByRole("alert")).toContainText("leave this window open");
+  await second.unroute("**/save");
+  await untilSaved(second);
+  await page.reload();
+  await expect(page.getByRole("alert")).toContainText("Another window");
+  await expect(textOf(page)).toHaveText("Kept of the first");
+  await page.unroute("**/save");
+  await page.getByRole("button", { name: "The one in this window" }).click();
+  await untilSaved(page);
   await second.close();
 
   // Killed in the middle of a sentence, and opened again by the new link.
