@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { newFolder } from "#tests/test-folder.ts";
 import { sendMessage } from "#tests/visitors.ts";
+import { importSubscribers } from "./import-subscribers.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "./retention.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
@@ -73,6 +74,17 @@ describeOnEachDatabase("deleteExpired", (database) => {
       "may-confirm",
       "comes-back",
     ]);
+    // A list from before they left brings nobody back who did.
+    const listed = ["left-long-ago", "unconfirmed", "new"].map((email) => ({
+      email,
+      consentText: "Card",
+      consentPage: null,
+      consentAddress: null,
+      subscribedAt: longAgo,
+      confirmedAt: longAgo,
+      unsubscribedAt: null,
+    }));
+    expect(await importSubscribers(db, listed)).toMatchObject({ added: 2, erased: 1 });
   });
 
   test("empties the outbox of what arrived ninety days ago, and keeps what waits or failed as long as its message", async () => {

@@ -1,11 +1,12 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { retention } from "#content/retention.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { readMark, setMark } from "#db/marks.ts";
 import type { Db } from "#db/tables.ts";
 import { deleteMailFiles, mailFilesBefore } from "#mail/mail-files.ts";
+import { recordDeparture } from "./load-subscriber.ts";
 
 /**
  * Deletes what the privacy policy promises to delete. Undelivered jobs stay longer than delivered ones, but no longer than
@@ -14,6 +15,9 @@ import { deleteMailFiles, mailFilesBefore } from "#mail/mail-files.ts";
 export async function deleteExpired(db: Db, now: Date) {
   const messagesBefore = yearsBefore(now, retention.contactMessageYears);
   const unconfirmedBefore = yearsBefore(now, retention.unconfirmedSignUpYears);
+  const leftLongAgo = sql<SqlBool>`unsubscribed_at < ${yearsBefore(now, retention.consentYears)}
+    and (pending_since is null or pending_since < ${unconfirmedBefore})`;
+  await rememberDepartures(db, leftLongAgo);
   const count = async (statement: RawBuilder<unknown>) =>
     Number((await statement.execute(db)).numAffectedRows);
   return {
@@ -25,9 +29,7 @@ export async function deleteExpired(db: Db, now: Date) {
       update contact_messages set sender_address = null where sender_address is not null
         and received_at < ${daysBefore(now, retention.contactAddressDays)}`),
     subscribers: await count(sql`
-      delete from subscribers where
-        (unsubscribed_at < ${yearsBefore(now, retention.consentYears)}
-          and (pending_since is null or pending_since < ${unconfirmedBefore}))
+      delete from subscribers where ${leftLongAgo}
         or (confirmed_at is null and unsubscribed_at is null
           and subscribed_at < ${unconfirmedBefore})`),
     deliveries: await count(sql`
@@ -46,6 +48,17 @@ export async function deleteExpired(db: Db, now: Date) {
       delete from daily_visits
       where day < ${yearsBefore(now, retention.visitYears).slice(0, 10)}`),
   };
+}
+
+/** So that no import of an older list brings back who left. */
+async function rememberDepartures(db: Db, areThey: RawBuilder<SqlBool>): Promise<void> {
+  const left = await db
+    .selectFrom("subscribers")
+    .select(["mailbox_key as mailbox", "unsubscribed_at as leftAt"])
+    .where(areThey)
+    .execute();
+  for (const { mailbox, leftAt } of left)
+    await recordDeparture(db, { mailbox, leftAt: leftAt ?? "" });
 }
 
 /**
