@@ -9,6 +9,7 @@
 import { desk } from "./desk.ts";
 import { firstPress } from "./first-press.ts";
 import { hostile } from "./hostile.ts";
+import { interactions } from "./interactions.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { navigation } from "./navigation.ts";
 import { asMarkdown, type Table, writeIntoReport } from "./report.ts";
@@ -25,6 +26,7 @@ const measurements: Record<string, () => Promise<Table>> = {
   searches,
   weight,
   "first-press": firstPress,
+  interactions,
   navigation,
   desk,
   lighthouse,

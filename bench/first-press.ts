@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
 import { findChromium } from "../scripts/browsers.ts";
 import { median, startBuiltServer } from "./built-server.ts";
 import type { Table } from "./report.ts";
@@ -7,7 +7,7 @@ import type { Table } from "./report.ts";
 
 const slowdown = 4;
 const line = { offline: false, latency: 150, downloadThroughput: 1_400_000 / 8 };
-const runs = process.argv.includes("--quick") ? 3 : 5;
+export const runs = process.argv.includes("--quick") ? 3 : 5;
 
 export type Kind = {
   what: string;
@@ -112,20 +112,11 @@ export async function timePress(
   kind: Kind,
   moment: Moment | "blocked",
 ): Promise<number> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
-  const page = await context.newPage();
+  const { page, devTools } = await openSlowPhone(browser);
   try {
     await page.addInitScript(watch, kind.answer);
-    const devTools = await context.newCDPSession(page);
-    await devTools.send("Network.enable");
-    await devTools.send("Network.emulateNetworkConditions", { ...line, uploadThroughput: -1 });
     if (moment === "blocked")
       await devTools.send("Network.setBlockedURLs", { urls: ["*/assets/*.js"] });
-    await devTools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     await page.goto(origin + kind.path, { waitUntil: "commit" });
     const target = page.locator(kind.target).first();
     await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
@@ -139,8 +130,24 @@ export async function timePress(
     }
     return await answerTime(page);
   } finally {
-    await context.close();
+    await page.context().close();
   }
+}
+
+export async function openSlowPhone(
+  browser: Browser,
+): Promise<{ page: Page; devTools: CDPSession }> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  await devTools.send("Network.enable");
+  await devTools.send("Network.emulateNetworkConditions", { ...line, uploadThroughput: -1 });
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  return { page, devTools };
 }
 
 /** What a page fetches after its paint: its script, and the stand-in for a scheduling provider with its styles. */
@@ -152,7 +159,7 @@ export async function untilFetched(page: Page): Promise<void> {
   });
 }
 
-async function bringAlive(page: Page): Promise<void> {
+export async function bringAlive(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event("pointerdown")));
   await page.waitForFunction(() => document.documentElement.dataset.alive === "");
 }

@@ -87,6 +87,31 @@ describeOnEachDatabase("the bin", (database) => {
     expect(await findDraft(db, copy)).toMatchObject({ issue_id: null, format: "markdown", body });
   });
 
+  test("gives an issue back with its unpublished correction, which is a draft of its own while it is there", async () => {
+    const { db } = database;
+    const draft = await createDraft(db, { ...words, now });
+    const id = await publish(draft);
+    const typed = { title: "Piers", preheader: "", publish_date: "", format: "markdown" } as const;
+    const save = { id: draft, version: 1, now, ...typed, body: "Below the frost *line*." };
+    await saveDraft(db, save);
+    await removeIssue(db, { id, now, toBin: true });
+    expect(await listDrafts(db)).toMatchObject([{ id: draft, issueNumber: null }]);
+    const plan = { draftId: draft, at: later(1), audience: null };
+    const planned = await planDraft({ db, config: {} as never, now }, plan);
+    expect(planned).toMatchObject({ ok: true });
+    await db.deleteFrom("plans").execute();
+    await takeFromBin(db, { kind: "issue", id, now });
+    expect(await correctionOf(db, { issueId: id, now })).toBe(draft);
+    expect(await findDraft(db, draft)).toMatchObject({ body: "Below the frost *line*." });
+    expect(await publish(draft)).toBe(id);
+
+    await saveDraft(db, { ...save, version: 2, body: "At the frost line." });
+    await removeIssue(db, { id, now, toBin: true });
+    await deleteExpired(db, later(31));
+    expect(await findDraft(db, draft)).toMatchObject({ issue_id: null, base_version: null });
+    expect(await publish(draft)).not.toBe(id);
+  });
+
   test("gives back the pictures of an issue's earlier texts, which mails show", async () => {
     const { db } = database;
     const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;

@@ -89,13 +89,13 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
     return redirect(`/issues/drafts/${await copyDraft(db, { id, now: now() })}`);
   }
   if (intent !== "publish") return { ok: true, said: "Saved." };
-  const { version, issue_id } = saved.draft;
-  if (issue_id === null) {
-    const { problems } = await judge(desk, saved.draft);
+  const { version } = saved.draft;
+  const { issue, problems } = await judge(desk, saved.draft);
+  if (!issue) {
     return problems.length > 0 ? { ok: false, problems } : redirect(`/issues/drafts/${id}/plan`);
   }
   const done = await publishOrPlanDraft({ db, config, now: now() }, { id, version });
-  if (done.ok) return redirect(`/issues/${"issueId" in done ? done.issueId : issue_id}`);
+  if (done.ok) return redirect(`/issues/${"issueId" in done ? done.issueId : issue.id}`);
   if (done.reason === "changed_elsewhere" || done.reason === "issue_changed") {
     return { ok: false, problems: [refusals[done.reason]] };
   }

@@ -21,9 +21,9 @@ export async function loader(args: PageArgs) {
   const { db, config } = desk;
   const draft = await findDraft(db, idOf(args, "draft"));
   if (!draft) throw new Response(null, { status: 404 });
-  if (draft.issue_id !== null) throw redirect(`/issues/${draft.issue_id}`);
+  const { issue, problems, notes } = await judge(desk, draft);
+  if (issue) throw redirect(`/issues/${issue.id}`);
   const [plan] = await listPlans(db, { draftIds: [draft.id] });
-  const { problems, notes } = await judge(desk, draft);
   return {
     draftId: draft.id,
     version: draft.version,
