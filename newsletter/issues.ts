@@ -128,8 +128,8 @@ async function storeBeside(
 }
 
 /**
- * Removes an issue, if it is there, and the pictures that nothing else shows. Its drafts become drafts of no issue. Where it
- * goes to the bin, its pictures stay, and so do drafts without words of their own. Later issues move down by one number.
+ * Removes an issue, if it is there. Its drafts become drafts of no issue, and the pictures that nothing else shows go, where it
+ * doesn't go to the bin. Later issues move down by one number.
  */
 export async function deleteIssue(
   trx: Transaction<Database>,
@@ -137,19 +137,12 @@ export async function deleteIssue(
   { toBin = false }: { toBin?: boolean } = {},
 ): Promise<boolean> {
   await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
-  const unmade = { issue_id: null, base_fingerprint: null, base_version: null };
-  await trx
-    .updateTable("drafts")
-    .set(unmade)
-    .where("issue_id", "=", id)
-    .$if(toBin, (update) =>
-      update.where((eb) =>
-        eb.or([eb("base_version", "is", null), eb("base_version", "<>", eb.ref("version"))]),
-      ),
-    )
-    .execute();
-  // Mails show those of its earlier bodies too, so they come back with it.
-  if (!toBin) await removePicturesOf(trx, id);
+  // What goes to the bin comes back with its corrections, and with the pictures of its earlier bodies, which mails show.
+  if (!toBin) {
+    const unmade = { issue_id: null, base_fingerprint: null, base_version: null };
+    await trx.updateTable("drafts").set(unmade).where("issue_id", "=", id).execute();
+    await removePicturesOf(trx, id);
+  }
   const removed = await trx
     .deleteFrom("final_newsletters")
     .where("id", "=", id)

@@ -71,8 +71,10 @@ async function emptyBin(db: Db, before: string): Promise<number> {
       and issue_id in (select id from binned_issues where binned_at < ${before}))`.execute(db);
   await sql`delete from draft_pictures where draft_id not in (select id from drafts)`.execute(db);
   const issues = await sql`delete from binned_issues where binned_at < ${before}`.execute(db);
-  await sql`delete from issue_pictures where issue_id not in
-    (select id from final_newsletters union select id from binned_issues)`.execute(db);
+  const known = sql`(select id from final_newsletters union select id from binned_issues)`;
+  await sql`delete from issue_pictures where issue_id not in ${known}`.execute(db);
+  await sql`update drafts set issue_id = null, base_fingerprint = null, base_version = null
+    where issue_id not in ${known}`.execute(db);
   const messages = await sql`delete from contact_messages where binned_at < ${before}`.execute(db);
   return [issues, messages].reduce(
     (sum, deleted) => sum + Number(deleted.numAffectedRows),

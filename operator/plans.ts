@@ -103,7 +103,8 @@ async function plan(trx: Db, site: Site, draft: Draft | null, when: When): Promi
   if (!draft || draft.binned_at !== null || draft.template_at !== null) {
     return { ok: false, reason: "unknown_draft" };
   }
-  if (draft.issue_id !== null) return { ok: false, reason: "is_published" };
+  const issue = draft.issue_id === null ? null : await findIssue(trx, draft.issue_id);
+  if (issue) return { ok: false, reason: "is_published" };
   const read = await readDraft(draft, null, when.at);
   if (!read.ok) return { ok: false, reason: "unreadable", problems: read.problems };
   const refusal = refuse(site, when, read.issue.words.publishDate);
