@@ -300,12 +300,14 @@ function Result({
             ["erased", "left out: they asked to be erased"],
             ["invalidCount", "lines that can’t be read"],
           ] as const
-        ).map(([key, words]) => (
-          <div key={key} className="pair">
-            <dt>{number(outcome[key])}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
+        )
+          .filter(([key]) => key === "new" || outcome[key] > 0)
+          .map(([key, words]) => (
+            <div key={key} className="pair">
+              <dt>{number(outcome[key])}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
       </dl>
       {problems.map((problem) => (
         <p key={problem}>{problem}</p>
