@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listInbox } from "#contact/inbox.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
+import { picturePath, storePicture } from "#newsletter/pictures.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { newFolder } from "#tests/test-folder.ts";
@@ -33,5 +34,23 @@ describeOnEachDatabase("a server beside one of the former release", (database) =
     expect(await listInbox(db, { find: "noor@", limit: 9 })).toHaveLength(1);
     expect(await listSubscribers(db, { find: "etienne", limit: 200 })).toHaveLength(101);
     expect(await listSubscribers(db, { find: "reader77@" })).toHaveLength(1);
+  });
+
+  test("takes the place out of pictures that were stored with it, at the address that mails show", async () => {
+    const { db } = database;
+    const place = "Exif\0\0 43.6532 N, 79.3832 W";
+    const photo = Buffer.concat([
+      Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, place.length + 2]),
+      Buffer.from(place),
+      Buffer.from([0xff, 0xd9]),
+    ]);
+    const picture = { bytes: photo, type: "image/jpeg" } as const;
+    await storePicture(db, picture, new Date("2026-11-01"));
+    const server = await startTestServer(commandSettings(database, newFolder()));
+    const shown = async () =>
+      Buffer.from(await (await server.ask(picturePath(picture))).arrayBuffer());
+    const clean = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
+    await until(async () => (await shown()).equals(clean));
+    await server.stop();
   });
 });

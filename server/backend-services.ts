@@ -17,6 +17,7 @@ import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mai
 import { endImpliedConsents } from "#newsletter/add-subscriber.ts";
 import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { createBounceMailbox, createReturnPaths } from "#newsletter/bounces/bounce-mailbox.ts";
+import { cleanOldPictures } from "#newsletter/pictures.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
@@ -203,6 +204,9 @@ function createRecurringDeletion({
     });
     await fillSearchText(db).catch((err) => {
       log.error({ err }, "Search text could not be filled; the next try is in six hours");
+    });
+    await cleanOldPictures(db, new Date()).catch((err) => {
+      log.error({ err }, "Old pictures could not be cleaned; the next try is in six hours");
     });
     // More often than daily, so that a server restarted each night still gets to it.
     return 6 * 60 * 60_000;

@@ -21,27 +21,4 @@ describeOnEachDatabase("the doctor's look at the database", (database) => {
       }),
     );
   });
-
-  test("pictures from before the place was left out are named, and later ones are not", async () => {
-    const { db, settings } = database;
-    const keep = (hash: string, now: Date) =>
-      db
-        .insertInto("pictures")
-        .values({
-          hash,
-          media_type: "image/jpeg",
-          size_bytes: 1,
-          kept_at: now.toISOString(),
-          base64: "AA==",
-        })
-        .execute();
-    await keep("later", new Date(Date.now() + 60_000));
-    const about = async () =>
-      (await checkDatabase(settings, new Date())).filter(({ about }) => about === "Pictures");
-    expect(await about()).toEqual([]);
-    await keep("before", new Date("2026-11-01"));
-    expect(await about()).toMatchObject([
-      { state: "note", message: expect.stringMatching(/^1 picture was stored before/) },
-    ]);
-  });
 });

@@ -45,7 +45,6 @@ export async function checkDatabase({ dataDir, databaseUrl }: DatabaseSettings, 
         { about: "Suspected spam", ...(await checkQuarantine(open)) },
         { about: "Backups", ...(await checkBackups(open, now)) },
         ...(await checkWords(open)),
-        ...(await checkPictures(open)),
       ];
     } finally {
       await open.close();
@@ -95,9 +94,7 @@ async function checkHeartbeat({ db }: OpenDatabase, now: Date) {
 async function checkIssues({ db }: OpenDatabase): Promise<(Finding & { about: string })[]> {
   const issues = await listUnpreparedIssues(db);
   if (issues.length === 0) return [];
-  const named = issues.slice(0, 3).map(({ id, title }) => `${id} ("${title}")`);
-  const others = issues.length > named.length ? [`${issues.length - named.length} more`] : [];
-  const names = [...named, ...others].join(", ");
+  const names = issues.map(({ id, title }) => `${id} ("${title}")`).join(", ");
   const message = `search doesn't find ${amount(issues.length, "issue", "issues")}: ${names}.`;
   const advice = "Restart the site to prepare them. If they stay, the site's log says why.";
   return [{ about: "Issues", ...attention(message, advice) }];
@@ -128,7 +125,7 @@ async function checkPlans({ db }: OpenDatabase): Promise<(Finding & { about: str
     about: "Plans",
     ...attention(
       `plan ${id} ("${title}") was not carried out: ${problem}`,
-      `Mend that first. Then: plans move ${id} --at TIME`,
+      `Mend that first. Then choose another hour at the desk, under Issues, or: plans move ${id} --at TIME`,
     ),
   }));
 }
@@ -183,22 +180,6 @@ async function checkBackups({ db }: OpenDatabase, now: Date): Promise<Finding> {
     `${last}, and none since.`,
     "See whether the site runs at night, or press “Back up now” at the desk.",
   );
-}
-
-/**
- * Pictures are stored without what the camera wrote since the program has this migration. Older ones stay as they are: a
- * picture's address is the hash of its bytes, and mails that have left show it by that.
- */
-async function checkPictures({ db }: OpenDatabase): Promise<Finding[]> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from pictures
-    where media_type <> 'image/gif' and kept_at < (select "timestamp" from kysely_migration
-      where name = '2026-11-28T09-50-00-bin')`.execute(db);
-  const count = Number(rows[0]?.count);
-  if (count === 0) return [];
-  const message = `${amount(count, "picture was", "pictures were")} stored before the place where a photo was taken was left out, and may hold it.`;
-  const advice =
-    "Where that matters, put the photo into its issue again, at the desk. Mails that have left show the old one.";
-  return [{ about: "Pictures", ...note(message, advice) }];
 }
 
 async function checkWords({ db }: OpenDatabase): Promise<Finding[]> {
