@@ -1,6 +1,7 @@
 import { shortTorontoTime, torontoMoment, torontoTime } from "#content/toronto-time.ts";
 import { describePlan } from "#operator/plan-words.ts";
 import type { Plan } from "#operator/plans.ts";
+import type { Answer } from "./ui.tsx";
 
 /** `to be published and sent on Nov 30, 2026, 7:30 a.m.` */
 export function planAhead(plan: Plan): string {
@@ -8,14 +9,25 @@ export function planAhead(plan: Plan): string {
   return plan.problem === null ? `to be ${words}` : words;
 }
 
-/** Why a test mail to an address as it was `given` didn't go. */
-export function describeTestRefusal(
-  refusal: { reason: "no_address" } | { reason: "mail_server_refused"; words: string },
+export const noMailServer = "No mail was sent, since no mail server is set.";
+
+/** What became of a test mail to an address as it was `given`. */
+export function describeTest(
+  sent:
+    | { ok: true; folder: string | null }
+    | { ok: false; reason: "no_address" }
+    | { ok: false; reason: "mail_server_refused"; words: string },
   given: string,
-): string {
-  return refusal.reason === "no_address"
-    ? `${given || "Nothing"} is no address that mail could be sent to.`
-    : `The mail server didn’t take it: ${refusal.words}`;
+): Answer {
+  if (sent.ok && sent.folder === null) {
+    return { ok: true, said: `The test is on its way to ${given}. Nobody else got it.` };
+  }
+  const problem = sent.ok
+    ? `${noMailServer} Name it under Settings, Mail.`
+    : sent.reason === "no_address"
+      ? `${given || "Nothing"} is no address that mail could be sent to.`
+      : `The mail server didn’t take it: ${sent.words}`;
+  return { ok: false, problems: [problem] };
 }
 
 type ReadHour = { ok: true; moment: Date } | { ok: false; problem: string };

@@ -3,6 +3,7 @@ import { torontoDate } from "#content/toronto-time.ts";
 import type { SubscriberState } from "#newsletter/subscriber-states.ts";
 import { type AddedByHand, addByHand } from "#operator/add-by-hand.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
+import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { type Answer, Field, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -65,6 +66,7 @@ function known(state: SubscriberState): string {
 }
 
 export default function AddSubscriber() {
+  useAskBeforeLeavingForms();
   const { today } = useLoaderData<typeof loader>();
   return (
     <Page title="Add a subscriber" back={{ to: "/subscribers", name: "Subscribers" }}>

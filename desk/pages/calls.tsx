@@ -1,9 +1,11 @@
 import { Link, redirect, useLoaderData } from "react-router";
 import { type Booking, listBookings } from "#contact/bookings.ts";
+import { shortTorontoTime } from "#content/toronto-time.ts";
 import { erasePerson } from "#operator/person.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { callInWords } from "../message-words.ts";
-import { Act, Empty, Page, When } from "../ui.tsx";
+import { Act, Empty, Page } from "../ui.tsx";
+import { goToErased } from "./erased.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -31,8 +33,8 @@ export async function action(args: PageArgs): Promise<Response> {
   const { db, config, now } = deskOf(args);
   const form = await args.request.formData();
   if (form.get("intent") !== "erase") return redirect("/messages/calls");
-  await erasePerson({ db, config, now: now() }, String(form.get("email")));
-  return redirect("/messages?done=erased");
+  const erased = await erasePerson({ db, config, now: now() }, String(form.get("email")));
+  return goToErased(erased, "/messages/calls");
 }
 
 export default function Calls() {
@@ -63,12 +65,8 @@ function List({ calls }: { calls: Booking[] }) {
       {calls.map((call) => (
         <li key={call.id} className="with-button">
           <div className="notes">
-            <p>
-              <b>{call.name || call.email}</b>
-              <small>
-                <When at={call.startsAt} />, {callInWords(call)}
-              </small>
-            </p>
+            <b>{call.name || call.email}</b>, {callInWords(call)},{" "}
+            <time dateTime={call.startsAt}>{shortTorontoTime(call.startsAt)}</time>
             {call.answers && <p>{call.answers}</p>}
           </div>
           <div className="actions">

@@ -30,7 +30,7 @@ import {
 import { Writing } from "../editor/writing.tsx";
 import { forgetKept, keepWords, readKept } from "../kept-words.client.ts";
 import { useAskBeforeLeaving } from "../leaving.ts";
-import { describeTestRefusal } from "../plan-words.ts";
+import { describeTest } from "../plan-words.ts";
 import { judge, saveForm } from "../save-draft-form.ts";
 import { type Answer, Field, Notice, Submit } from "../ui.tsx";
 import { Checks, Comparison, Preview, SavingStatus, SavingTrouble } from "./editor-parts.tsx";
@@ -108,16 +108,13 @@ async function sendTest(
   to: string,
 ): Promise<Answer> {
   const sent = await sendTestDraft({ db, config, now: now() }, { draftId, to });
-  if (sent.ok) {
-    return {
-      ok: true,
-      said: `The test is on its way to ${to}. Nobody else got it. Its link to the page works once that is published.`,
-    };
-  }
-  if (sent.reason === "unknown_draft") return { ok: false, problems: [refusals.unknown_draft] };
-  if (sent.reason === "unreadable")
+  if (!sent.ok && sent.reason === "unknown_draft")
+    return { ok: false, problems: [refusals.unknown_draft] };
+  if (!sent.ok && sent.reason === "unreadable")
     return { ok: false, problems: sent.problems.map(describeDraftProblem) };
-  return { ok: false, problems: [describeTestRefusal(sent, to)] };
+  const answer = describeTest(sent, to);
+  if (!answer.ok) return answer;
+  return { ok: true, said: `${answer.said} Its link to the page works once that is published.` };
 }
 
 const refusals = {
@@ -242,6 +239,20 @@ function DraftForm() {
     : corrects === null
       ? title
       : `Correct #${corrects}: ${title}`;
+  // Beside the text, or with the preview where that takes its place.
+  const said = (
+    <>
+      <SavingTrouble
+        state={state}
+        onKeepMine={() => dispatch({ type: "mine chosen" })}
+        onTakeTheirs={() => {
+          forgetKept(keptAs);
+          window.location.reload();
+        }}
+      />
+      <Notice answer={isAnswerOld ? undefined : answer} />
+    </>
+  );
   return (
     <>
       <title>{heading}</title>
@@ -269,14 +280,7 @@ function DraftForm() {
               ← Issues
             </Link>
             <h1>{heading}</h1>
-            <SavingStatus state={state} wordCount={wordCount} isArriving={arriving > 0}>
-              {plan && (
-                <>
-                  {" · "}
-                  <Link to={`/issues/drafts/${id}/plan`}>{planLink(plan)}</Link>
-                </>
-              )}
-            </SavingStatus>
+            <SavingStatus state={state} wordCount={wordCount} isArriving={arriving > 0} />
           </div>
           <div className="actions">
             {/* The first one is pressed by Enter in a field. */}
@@ -289,6 +293,11 @@ function DraftForm() {
             >
               Preview
             </button>
+            {plan && (
+              <Link className="button" to={`/issues/drafts/${id}/plan`}>
+                {planLink(plan)}
+              </Link>
+            )}
             {isTemplate ? (
               <Submit intent="from template" kind="main">
                 Write from it
@@ -307,17 +316,9 @@ function DraftForm() {
           </div>
         </header>
         <div className="stack draft">
-          <SavingTrouble
-            state={state}
-            onKeepMine={() => dispatch({ type: "mine chosen" })}
-            onTakeTheirs={() => {
-              forgetKept(keptAs);
-              window.location.reload();
-            }}
-          />
-          <Notice answer={isAnswerOld ? undefined : answer} />
+          {!isPreviewed && said}
           <Field label="Title">
-            <Line name="title" maxLength={200} first={first} words={words} />
+            <input name="title" defaultValue={first.title} maxLength={200} />
           </Field>
           <Writing
             {...{ draftId: id, area: body, first: first.body, format, setArriving }}
@@ -331,7 +332,7 @@ function DraftForm() {
           />
           <div className="row">
             <Field label="The line beside the subject" help="Mail programs show it in the inbox.">
-              <Line name="preheader" maxLength={140} first={first} words={words} />
+              <input name="preheader" defaultValue={first.preheader} maxLength={140} />
             </Field>
             <Field
               label="Date"
@@ -348,6 +349,7 @@ function DraftForm() {
           {!isTemplate && <Submit intent="template">Keep as a template</Submit>}
         </div>
         <Preview draftId={id} version={version}>
+          {isPreviewed && said}
           <div className="row test">
             <Field label="Send yourself a test">
               <input
@@ -366,30 +368,6 @@ function DraftForm() {
         </Preview>
       </Form>
     </>
-  );
-}
-
-/** One line of words, in a field that grows with them. */
-function Line({
-  name,
-  maxLength,
-  first,
-  words,
-}: {
-  name: "title" | "preheader";
-  maxLength: number;
-  first: DraftWords;
-  words: DraftWords;
-}) {
-  return (
-    <span className="grows" data-text={words[name]}>
-      <textarea
-        {...{ name, maxLength, rows: 1, defaultValue: first[name] }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") event.preventDefault();
-        }}
-      />
-    </span>
   );
 }
 

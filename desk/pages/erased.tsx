@@ -3,12 +3,23 @@ import { describeErased, type erasePerson, placesOutOfReach } from "#operator/pe
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { Empty, Page } from "../ui.tsx";
 
+const origins = {
+  "/subscribers": "Subscribers",
+  "/messages": "Messages",
+  "/messages/calls": "Booked calls",
+} as const;
+
+type Origin = keyof typeof origins;
+
 /** Where an erasure leads: its counts name nobody. */
-export function goToErased(erased: Awaited<ReturnType<typeof erasePerson>>): Response {
+export function goToErased(
+  erased: Awaited<ReturnType<typeof erasePerson>>,
+  from: Origin,
+): Response {
   const { ok, mailFiles, webhookTold, ...counts } = erased;
   const shown = { ...counts, mailFiles: mailFiles.length, webhookTold: Number(webhookTold) };
   const query = Object.entries(shown).map(([name, count]) => `${name}=${count}`);
-  return redirect(`/subscribers/erased?${query.join("&")}`);
+  return redirect(`/subscribers/erased?${query.join("&")}&from=${from}`);
 }
 
 export function loader(args: PageArgs) {
@@ -24,13 +35,15 @@ export function loader(args: PageArgs) {
     mailFiles: count("mailFiles"),
     webhookTold: count("webhookTold") > 0,
   });
-  return { deleted, places: placesOutOfReach(config) };
+  const from = asked.get("from") ?? "";
+  const back: Origin = from in origins ? (from as Origin) : "/subscribers";
+  return { deleted, places: placesOutOfReach(config), back };
 }
 
 export default function Erased() {
-  const { deleted, places } = useLoaderData<typeof loader>();
+  const { deleted, places, back } = useLoaderData<typeof loader>();
   return (
-    <Page title="Erased" back={{ to: "/subscribers", name: "Subscribers" }}>
+    <Page title="Erased" back={{ to: back, name: origins[back] }}>
       <section>
         <h2>What was deleted here</h2>
         {deleted.length === 0 && <Empty>Nothing was stored about them.</Empty>}

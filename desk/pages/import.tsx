@@ -17,6 +17,7 @@ import {
   type ListWarning,
 } from "#operator/read-list.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
+import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { type Answer, Field, LookAgain, Page, Submit, Table } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -124,6 +125,7 @@ function optionsOf(form: FormData): ListOptions {
 }
 
 export default function Import() {
+  useAskBeforeLeavingForms();
   const { list, problems = [], meanings } = useLoaderData<typeof loader>();
   const outcome = list?.outcome.ok ? list.outcome : null;
   const isOpen = list?.state === "read" || list?.state === "failed";

@@ -9,16 +9,16 @@ import { countAudience, listSends } from "#newsletter/sends/sends.ts";
 import { removeIssue } from "#operator/issues.ts";
 import { describeHourRefusal } from "#operator/plan-words.ts";
 import {
-  type MissingSetting,
   previewSend,
   type SendRefusal,
   sendIssue,
   sendTestIssue,
+  settingsMissingToSend,
 } from "#operator/send-issue.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { missingWords } from "../missing-words.ts";
-import { describeTestRefusal, readHour } from "../plan-words.ts";
+import { describeTest, readHour } from "../plan-words.ts";
 import { Act, type Answer, Day, Field, Later, Page, Submit, When } from "../ui.tsx";
 import { Notes } from "./editor-parts.tsx";
 
@@ -41,7 +41,7 @@ export async function loader(args: PageArgs) {
   const preview = isOpen
     ? Promise.resolve(null)
     : previewSend({ db, config, now: now() }, request).then((seen) =>
-        seen.ok ? notesOf(seen.preview) : null,
+        seen.ok ? seen.preview.notes : null,
       );
   return {
     issue: head,
@@ -55,6 +55,7 @@ export async function loader(args: PageArgs) {
     seconds: recipients / config.smtpRate,
     preheader: issue.preheader,
     preview,
+    missing: settingsMissingToSend(config).map(missingWords),
     testTo: config.contactTo,
   };
 }
@@ -89,10 +90,8 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
     case "test": {
       const to = text("to");
       const done = await sendTestIssue(site, { issueId: id, preheader, to });
-      if (done.ok)
-        return { ok: true, said: `The test is on its way to ${to}. Nobody else got it.` };
-      if (done.reason === "unknown_issue") return redirect("/issues");
-      return { ok: false, problems: [describeTestRefusal(done, to)] };
+      if (!done.ok && done.reason === "unknown_issue") return redirect("/issues");
+      return describeTest(done, to);
     }
     case "send": {
       const at = text("at") ? readHour(text("at")) : null;
@@ -123,10 +122,6 @@ function audienceOf(wasSent: boolean): "all" | "new" {
   return wasSent ? "new" : "all";
 }
 
-function notesOf({ notes, missing }: { notes: string[]; missing: MissingSetting[] }): string[] {
-  return [...missing.map(missingWords), ...notes];
-}
-
 function sendProblem(refusal: Exclude<SendRefusal, { reason: "send_open" }>): string {
   switch (refusal.reason) {
     case "unknown_issue":
@@ -141,8 +136,18 @@ function sendProblem(refusal: Exclude<SendRefusal, { reason: "send_open" }>): st
 }
 
 export default function Issue() {
-  const { issue, address, sends, isOpen, wasSent, isDone, recipients, preheader, ...loaded } =
-    useLoaderData<typeof loader>();
+  const {
+    issue,
+    address,
+    sends,
+    isOpen,
+    wasSent,
+    isDone,
+    recipients,
+    preheader,
+    missing,
+    ...loaded
+  } = useLoaderData<typeof loader>();
   return (
     <Page
       title={`#${issue.number} ${issue.title}`}
@@ -229,9 +234,9 @@ export default function Issue() {
               </Field>
               <Submit intent="test">Send the test</Submit>
             </div>
-            {recipients === 0 ? (
-              <p className="empty">Nobody has confirmed yet.</p>
-            ) : (
+            <Notes notes={missing} />
+            {recipients === 0 && <p className="empty">Nobody has confirmed yet.</p>}
+            {recipients > 0 && missing.length === 0 && (
               <>
                 <input type="hidden" name="audience" value={wasSent ? "new" : "all"} />
                 <div className="row">

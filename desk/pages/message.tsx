@@ -28,9 +28,11 @@ import { dayAhead, shortTorontoTime, torontoDate } from "#content/toronto-time.t
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { erasePerson } from "#operator/person.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
+import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { MessageKeys } from "../message-keys.tsx";
 import { callInWords, stateInWords } from "../message-words.ts";
 import { Act, Ago, type Answer, Field, Page, Submit } from "../ui.tsx";
+import { goToErased } from "./erased.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -115,8 +117,8 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       return { ok: true, said: "It is back among the messages." };
     case "erase": {
       const message = await openMessage(db, id);
-      if (message) await erasePerson({ db, config, now: at }, message.email);
-      return redirect("/messages?done=erased");
+      if (!message) return redirect("/messages");
+      return goToErased(await erasePerson({ db, config, now: at }, message.email), "/messages");
     }
     default:
       return { ok: false, problems: ["Nothing was done."] };
@@ -139,6 +141,7 @@ const noteProblems = {
 type Opened = Awaited<ReturnType<typeof loader>>;
 
 export default function Message() {
+  useAskBeforeLeavingForms();
   const { message, label, mailto, bookings, siteUrl, today } = useLoaderData<typeof loader>();
   const { heldAt, binnedAt, answeredAt, remindOn, phone, fromPage } = message;
   const [isReplying, setIsReplying] = useState(false);

@@ -15,7 +15,6 @@ import {
 import { amount } from "#content/amounts.ts";
 import { torontoDate } from "#content/toronto-time.ts";
 import { contactSubjectLabel, contactSubjects } from "#contracts/contact-message.ts";
-import { placesOutOfReach } from "#operator/person.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { MessageKeys, moveInList } from "../message-keys.tsx";
 import { stateInList, viewNames } from "../message-words.ts";
@@ -52,13 +51,12 @@ export async function loader(args: PageArgs) {
   });
   const done = asked.get("done") ?? "";
   const doneIds = asked.getAll("id").map(Number);
-  const outOfReach = done === "erased" ? placesOutOfReach(config) : [];
   const was = asked.getAll("was");
   for (const name of ["done", "id", "was"]) asked.delete(name);
   const last = messages.length > pageRows ? messages[pageRows - 1] : null;
   if (last) asked.set("before", String(last.id));
   return {
-    ...{ view, find, subject, today, done, doneIds, was, outOfReach },
+    ...{ view, find, subject, today, done, doneIds, was },
     messages: [...(beforeId === undefined ? due : []), ...messages.slice(0, pageRows)],
     older: last ? `?${asked}` : null,
     counts: await countInbox(db),
@@ -263,17 +261,7 @@ function Row({ message, today }: { message: InboxRow; today: string }) {
 }
 
 function Done() {
-  const { done, doneIds, was, outOfReach } = useLoaderData<typeof loader>();
-  if (done === "erased") {
-    return (
-      <div className="notice" role="status">
-        <p>Erased: everything that was stored here about that person. Delete the rest yourself:</p>
-        {outOfReach.map((place) => (
-          <p key={place}>{place}</p>
-        ))}
-      </div>
-    );
-  }
+  const { done, doneIds, was } = useLoaderData<typeof loader>();
   const told = doneWords[done];
   if (!told || doneIds.length === 0) return null;
   return (

@@ -7,6 +7,7 @@ import {
   saveReply,
 } from "#contact/inbox.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
+import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { type Answer, Field, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -37,6 +38,7 @@ const problems = {
 };
 
 export default function Replies() {
+  useAskBeforeLeavingForms();
   const { replies, firstNamePlace } = useLoaderData<typeof loader>();
   return (
     <Page title="Saved replies" back={{ to: "/messages", name: "Messages" }}>

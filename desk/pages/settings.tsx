@@ -3,6 +3,8 @@ import { examine } from "#operator/examine/examine.ts";
 import { listOwnersSettings, saveOwnersSettings } from "#operator/owner-settings.ts";
 import { sendTestMail } from "#operator/send-issue.ts";
 import { type Desk, deskContext, type PageArgs } from "../desk-context.ts";
+import { useAskBeforeLeavingForms } from "../leaving.ts";
+import { noMailServer } from "../plan-words.ts";
 import { type Answer, Field, Findings, Page, Submit } from "../ui.tsx";
 import {
   changesOf,
@@ -42,9 +44,8 @@ export async function action({ context, request }: PageArgs): Promise<SettingsAn
       const address = String(form.get("address")).trim();
       const sent = await sendTestMail(desk, { address, now: desk.now() });
       if (!sent.ok) return refusal(`The mail server didn't take it: ${sent.words}`);
-      const said = sent.folder
-        ? `Written to a file in ${sent.folder}, since no mail server is set.`
-        : `Handed to the mail server for ${address}. Look there, and in the folder for spam.`;
+      if (sent.folder) return refusal(`${noMailServer} Name it above, under Mail.`);
+      const said = `Handed to the mail server for ${address}. Look there, and in the folder for spam.`;
       return { ok: true, said };
     }
     default:
@@ -73,6 +74,7 @@ function refusal(problem: string): Answer {
 }
 
 export default function Settings() {
+  useAskBeforeLeavingForms();
   const answer = useActionData() as SettingsAnswer | undefined;
   const { owners, logo, location, mailsTo, isMailed, mailFindings } =
     useLoaderData<typeof loader>();

@@ -6,7 +6,7 @@ import { releaseSubscriber, unsubscribe } from "#newsletter/subscribe.ts";
 import { consentEventWords, erasePerson, leavingWords } from "#operator/person.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
-import { Act, type Answer, Page, When } from "../ui.tsx";
+import { Act, type Answer, Day, Page, When } from "../ui.tsx";
 import { goToErased } from "./erased.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -30,13 +30,10 @@ export async function loader(args: PageArgs) {
     ledger: consentEvents.toReversed().map((entry) => ({
       id: entry.id,
       at: entry.occurred_at,
+      isDay: entry.event === "added",
       what: consentEventWords[entry.event],
       how: entry.way && leavingWords[entry.way],
-      proof: [
-        entry.wording && `“${entry.wording}”`,
-        entry.page && `on ${entry.page}`,
-        entry.network_address && `from the network address ${entry.network_address}`,
-      ],
+      proof: [entry.wording && `“${entry.wording}”`, entry.page, entry.network_address],
     })),
     messages: messages.map(({ id, received_at }) => ({ id, at: received_at })),
     issues: issues.toReversed().slice(0, 100),
@@ -63,7 +60,7 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       return { ok: false, problems: ["Nothing kept mail from them any more."] };
     }
     case "erase":
-      return goToErased(await erasePerson({ db, config, now: now() }, email));
+      return goToErased(await erasePerson({ db, config, now: now() }, email), "/subscribers");
     default:
       return { ok: false, problems: ["Nothing was done."] };
   }
@@ -122,9 +119,9 @@ export default function Subscriber() {
       <section>
         <h2>Consent</h2>
         <ol className="ledger">
-          {ledger.map(({ id, at, what, how, proof }) => (
+          {ledger.map(({ id, at, isDay, what, how, proof }) => (
             <li key={id}>
-              <When at={at} />
+              {isDay ? <Day at={at} /> : <When at={at} />}
               <p>
                 {what}
                 {how && `, ${how}`}
@@ -140,12 +137,7 @@ export default function Subscriber() {
         <ul>
           {issues.map((row) => (
             <li key={`${row.issue_id} ${row.settled_at}`}>
-              {row.title}: {outcomes[row.state]}
-              {row.settled_at && (
-                <>
-                  , <When at={row.settled_at} />
-                </>
-              )}
+              {row.title}: {outcomes[row.state]} {row.settled_at && <When at={row.settled_at} />}
               {row.state !== "accepted" && row.answer && ` (${row.answer})`}
             </li>
           ))}

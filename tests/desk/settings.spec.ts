@@ -17,6 +17,12 @@ test("the owner sets telephone, colour, logo and booking at the desk, and the ru
   expect(await contact()).not.toContain("tel:");
   await page.goto(`${desk.url}/settings`);
   await page.getByLabel("Telephone").fill("0");
+  page.once("dialog", (dialog) => {
+    expect(dialog.message()).toBe("What you wrote isn’t saved. Leave it?");
+    void dialog.dismiss();
+  });
+  await page.getByRole("link", { name: "Today" }).click();
+  await expect(page.getByLabel("Telephone")).toHaveValue("0");
   await page.getByRole("button", { name: "Save “The firm”" }).click();
   await expect(page.getByRole("alert")).toContainText("“Telephone” must be a telephone number");
   await expect(page.getByLabel("Telephone")).toHaveValue("0");

@@ -162,7 +162,10 @@ test("a person whose address begins with a hyphen is unsubscribed, proved and er
   await page.goto(`${desk.url}/messages?find=Hyphen`);
   await page.getByRole("link", { name: "Hyphen" }).click();
   await page.getByRole("button", { name: "Erase this person" }).click();
-  await page.waitForURL(/messages\?done=erased$/);
+  await expect(page.getByRole("heading", { name: "Erased" })).toBeVisible();
+  await expect(page.getByText("1 message", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "← Messages" }).click();
+  await expect(page.getByRole("heading", { name: "Messages" })).toBeVisible();
   const kept = await inDatabase(site, (db) =>
     Promise.all([subscriber, writer].map((email) => findMailboxRows(db, email))),
   );
