@@ -13,13 +13,12 @@ export function sameWords(words: DraftWords, others: DraftWords): boolean {
   return names.every((name) => words[name] === others[name]);
 }
 
-/** The words in a form. A browser posts lines with CRLF; the first two are one line. */
+/** The words in a form. A browser posts lines with CRLF. */
 export function readDraftWords(form: FormData): DraftWords {
   const text = (name: (typeof names)[number]) => String(form.get(name) ?? "");
-  const line = (name: "title" | "preheader") => text(name).replaceAll(/[\r\n]+/g, " ");
   return {
-    title: line("title"),
-    preheader: line("preheader"),
+    title: text("title"),
+    preheader: text("preheader"),
     publish_date: text("publish_date"),
     format: text("format") === "html" ? "html" : "markdown",
     body: text("body").replaceAll("\r\n", "\n"),

@@ -1,10 +1,10 @@
 import { ownersSettings } from "#operator/owner-settings.ts";
-import { describeMissingSetting } from "#operator/plan-words.ts";
 import type { MissingSetting } from "#operator/send-issue.ts";
 
-/** `“Mail server” is not set: …`, by the name that the setting has in its form. */
-export function missingWords(missing: MissingSetting): string {
-  const label = Object.entries(ownersSettings).find(([name]) => name === missing.setting)?.[1];
-  const words = describeMissingSetting(missing);
-  return label ? words.replace(missing.setting, `“${label}”`) : words;
+/** Without which setting nothing may go out, and where it is set, in an owner's words. */
+export function missingWords({ setting, why }: MissingSetting): string {
+  if (setting === "SITE_URL") {
+    return `The site has no address of its own yet: ${why}. Going live gives it one.`;
+  }
+  return `“${ownersSettings[setting]}” is not set, under Settings: ${why}.`;
 }

@@ -301,7 +301,7 @@ async function composeLetter({ db, config, now }: Site, issue: FoundIssue, given
   }
   if (!settings.url.startsWith("https://")) {
     notes.push(
-      "The site’s address (SITE_URL) is not https, so mail programs show no button to leave, which Gmail asks for.",
+      "The site’s address is not https, so mail programs show no button to leave, which Gmail asks for.",
     );
   }
   return { mail, notes, settings };

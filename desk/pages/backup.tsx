@@ -1,5 +1,5 @@
 import path from "node:path";
-import { useLoaderData } from "react-router";
+import { useActionData, useLoaderData } from "react-router";
 import { amount, duration, formatBytes, number } from "#content/amounts.ts";
 import { findBackup } from "#operator/kept-backups.ts";
 import { backupFolder } from "#operator/nightly-backup.ts";
@@ -107,27 +107,30 @@ const labels: Record<(BackupLook & { ok: true })["counts"][number]["what"], stri
 
 export default function Backup() {
   const { name, at, sizeBytes, look, now } = useLoaderData<typeof loader>();
+  const isRestored = useActionData<Answer>()?.ok;
   return (
     <Page title="Restore a backup" back={{ to: "/backups", name: "Backups" }}>
       <p>
         {reasonFor(name)}, <When at={at} />, {formatBytes(sizeBytes)}
       </p>
-      <Later
-        key={name}
-        value={look}
-        waiting="Looking at what is in it…"
-        failed="The backup could not be looked at. The window where the desk was started says why."
-      >
-        {(found) =>
-          found.ok ? (
-            <Change look={found} now={now} />
-          ) : (
-            <p className="notice wrong" role="alert">
-              This can’t be restored. {unfitWords(found)}
-            </p>
-          )
-        }
-      </Later>
+      {!isRestored && (
+        <Later
+          key={name}
+          value={look}
+          waiting="Looking at what is in it…"
+          failed="The backup could not be looked at. The window where the desk was started says why."
+        >
+          {(found) =>
+            found.ok ? (
+              <Change look={found} now={now} />
+            ) : (
+              <p className="notice wrong" role="alert">
+                This can’t be restored. {unfitWords(found)}
+              </p>
+            )
+          }
+        </Later>
+      )}
     </Page>
   );
 }

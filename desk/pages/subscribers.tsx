@@ -8,7 +8,7 @@ import { describeGrowth, readIssueEffects } from "#operator/report.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
-import { Day, Empty, Filters, Later, Page } from "../ui.tsx";
+import { Day, Empty, Filters, Later, Page, When } from "../ui.tsx";
 
 const pageRows = 50;
 const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
@@ -132,7 +132,7 @@ export default function Subscribers() {
                     .filter(Boolean)
                     .join(" · ")}
                 </span>
-                <Day at={subscriber.at} />
+                <When at={subscriber.at} />
               </Link>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import "../words.css";
 import { useEffect, useState } from "react";
 import { data, Link, redirect, useActionData, useLoaderData, useNavigate } from "react-router";
-import { hours, openHours, torontoHours } from "#content/hours.ts";
+import { closedDays, hours, openHours, torontoHours } from "#content/hours.ts";
 import { nameOfNewsletter, ownWords } from "#content/own-words.ts";
 import { pageName, sitePages } from "#content/site-pages.ts";
 import {
@@ -66,7 +66,9 @@ export async function loader(args: PageArgs) {
       changes: fact ? await listWordChanges(db, fact.name) : [],
       // Made of facts or settings, and so no sentence's element.
       found: [
-        ...[openHours(own), torontoHours(own)].map((text) => ({ text, word: "hours" })),
+        ...[openHours(own), torontoHours(own), closedDays(own)]
+          .filter(Boolean)
+          .map((text) => ({ text, word: "hours" })),
         { text: nameOfNewsletter(settings), word: "newsletter" },
         ...setElsewhere.filter(Boolean).map((text) => ({ text, word: null })),
       ],
@@ -144,6 +146,10 @@ export default function Words() {
           </li>
         ))}
       </ul>
+      <p className="empty">
+        The terms and the privacy policy are not here: they say what this program does, and what the
+        law asks. Let a lawyer and a programmer change them.
+      </p>
     </Page>
   );
 }

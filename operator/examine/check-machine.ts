@@ -47,9 +47,8 @@ export function checksOfMachine(config: Config) {
 async function checkMail(config: Config): Promise<Finding> {
   if (config.smtpUrl === null) {
     const finding = isPublicSite(config.siteUrl) ? attention : note;
-    const folder = path.join(config.dataDir, "mail");
     return finding(
-      `not sent; each mail becomes a file in ${folder}.`,
+      "none is sent, since no mail server is set. Each mail is only kept as a file where the site runs.",
       "Name your mail server at the desk, under Settings, Mail.",
     );
   }
@@ -59,10 +58,13 @@ async function checkMail(config: Config): Promise<Finding> {
     mailers = createMailers(config, siteSettings(config).url);
     await mailers.desk.verify();
     return ok(
-      `${host} lets this site in. Mail is from ${config.mailFrom}; messages go to ${config.contactTo}.`,
+      `${host} accepts the sign-in. Mail is from ${config.mailFrom}; messages go to ${config.contactTo}.`,
     );
   } catch (error) {
-    return attention(`${host}: ${describeCauses(error)}`, "Check SMTP_URL. Mail waits meanwhile.");
+    return attention(
+      `${host}: ${describeCauses(error)}`,
+      "Check the mail server at the desk, under Settings, Mail. Mail waits meanwhile.",
+    );
   } finally {
     mailers?.close();
   }

@@ -69,6 +69,7 @@ test("a backup is downloaded, uploaded again, and restored after saying what wil
   page.on("dialog", (dialog) => dialog.accept());
   await page.getByRole("button", { name: "Restore this backup" }).click();
   await expect(page.getByRole("status")).toContainText(/Restored\. What was there before is site-/);
+  await expect(page.getByRole("button", { name: "Restore this backup" })).toHaveCount(0);
   const stored = () =>
     inDatabase(site, async (db) => [
       ...(await listMessages(db)).map(({ firstName }) => firstName),

@@ -1,3 +1,5 @@
+import { callFunction } from "../call-function.ts";
+import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { expect, test } from "./desk-test.ts";
 
@@ -33,37 +35,22 @@ test("the palette finds an issue by the keyboard alone, and goes there", async (
   expect(await found.text()).toContain(`href="/issues/${id}"`);
 });
 
-test("shows the shape of a page that is slow to come, and leaves the last one alone", async ({
-  page,
-  desk,
-}) => {
-  let answer = () => {};
-  const isAsked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.goto(`${desk.url}/messages/replies`);
-  const main = page.getByRole("main");
-  const name = page.getByRole("textbox", { name: /^Name/ });
-  await name.fill("Half a name");
-  await page.route("**/subscribers.data*", async (route) => {
-    await isAsked;
-    await route.continue();
-  });
-  const link = page.getByRole("navigation").getByRole("link", { name: "Subscribers" });
-  await link.click();
-  await expect(main).toHaveAttribute("aria-busy", "true");
-  await expect(page.locator(".skeleton.rows")).toBeInViewport();
-  await expect(main.getByText("Loading…")).toHaveAttribute("aria-live", "polite");
-  await expect(link).toBeFocused();
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-  expect(await accessibilityFaults(page)).toEqual([]);
-  // It is over the page, which keeps what was typed.
-  await expect(name).toHaveValue("Half a name");
-  answer();
-  await expect(page.getByRole("heading", { name: "Subscribers" })).toBeVisible();
-  await expect(page.locator(".skeleton")).toHaveCount(0);
-  await expect(main.getByText("Loading…")).toHaveCount(0);
-  await expect(main).toHaveAttribute("aria-busy", "false");
+test("on a phone the palette shows whose message it is", async ({ page, site, desk }) => {
+  const message = { ...contactMessage, firstName: "Wilhelmina", lastName: "Oduya-Sutherland" };
+  await callFunction(site.url, "send-contact-email", { ...message, message: "Word. ".repeat(40) });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${desk.url}/messages`);
+  await page.getByRole("link", { name: /More/ }).click();
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("wilhelmina");
+  const name = page.getByRole("option", { name: /Wilhelmina/ }).locator("b");
+  await expect(name).toBeVisible();
+  const lines = await name.evaluate(
+    (element) =>
+      element.getBoundingClientRect().height /
+      Number.parseFloat(getComputedStyle(element).lineHeight),
+  );
+  expect(Math.round(lines)).toBeLessThanOrEqual(2);
 });
 
 test("on a phone the rooms are a bar at the foot, which hides nothing", async ({ page, desk }) => {

@@ -105,7 +105,14 @@ test("the owner changes the hours, sees them before and on the site, and takes t
   site,
 }) => {
   const contact = async () => await (await fetch(`${site.url}/contact`)).text();
-  await page.goto(`${desk.url}/words/hours`);
+  await page.goto(`${desk.url}/words/contact`);
+  const closed = preview(page).getByText("Closed Saturday and Sunday");
+  await expect(closed).toBeVisible();
+  // Until the desk listens to the page.
+  await expect(async () => {
+    await closed.click();
+    await expect(page.getByLabel("Friday")).toBeVisible({ timeout: 500 });
+  }).toPass();
   await page.getByLabel("Friday").uncheck();
   await page.getByLabel("Closes").fill("16:30");
   await expect(
