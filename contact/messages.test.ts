@@ -30,6 +30,16 @@ describeOnEachDatabase("contact messages", (database) => {
     releaseMessage({ db: database.db, now: new Date(start + hourMs) }, { id });
   const outbox = () => database.db.selectFrom("outbox").selectAll().orderBy("id").execute();
 
+  test("a quarantined one is told of by mail, also after a clock was a year ahead", async () => {
+    await submit(message, suspected, 365 * 24);
+    for (const _ of [1, 2]) await submit(message, suspected);
+    const notes = (await outbox()).filter(({ kind }) => kind === "held-email");
+    expect(notes.map((note) => note.next_attempt_at)).toEqual([
+      "2027-11-21T14:00:00.000Z",
+      "2026-11-21T14:00:00.000Z",
+    ]);
+  });
+
   test("a message is stored with every word, and so is the mail to the firm", async () => {
     expect(await submit()).toEqual({ ok: true, repeated: false });
     const [stored, ...others] = await listMessages(database.db);

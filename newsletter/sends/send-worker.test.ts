@@ -169,6 +169,18 @@ describeOnEachDatabase("sends", (database) => {
     expect((await untilState(db, late, "finished")).counts.accepted).toBe(1);
   });
 
+  test("a send that began while the clock was a year ahead goes on by the right one", async () => {
+    const { db, open } = database;
+    await addSubscribers(db, 3);
+    const ahead = new Date(Date.now() + 365 * 24 * 60 * 60_000);
+    const id = await queueTestSend(db);
+    await beginTestSends(open, ahead);
+    await handOver(db, { sendId: id, claimant: "killed", now: ahead, leaseMs: 1_000 });
+    startWorker(open);
+    expect((await untilState(db, id, "finished")).counts.accepted).toBe(3);
+    expect(recipients().toSorted()).toEqual([0, 1, 2].map(subscriberAddress));
+  });
+
   test("a second send mails only those who joined after the first began", async () => {
     const { db, open } = database;
     await addSubscribers(db, 3);

@@ -14,6 +14,7 @@ import {
 } from "./mail-server.ts";
 import {
   beginDueSends,
+  bringBackRowsAhead,
   countMailed,
   type HandedOver,
   handOver,
@@ -165,6 +166,7 @@ export function createSendWorker(options: SendWorkerOptions) {
     for (const { id, issueId, recipients } of begun) {
       log.info({ send: id, issue: issueId, recipients }, "A send has begun");
     }
+    await bringBackRowsAhead(db, new Date());
     sends = await openSends(db);
     await countToday();
     // One that begins while nothing goes out has none of the words yet.
