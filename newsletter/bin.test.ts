@@ -19,7 +19,7 @@ import {
   publishDraft,
   saveDraft,
 } from "./drafts.ts";
-import { findIssue, listIssues } from "./issues.ts";
+import { findIssue, importIssues, listIssues } from "./issues.ts";
 import { findPicture, keepDraftPicture, picturePath } from "./pictures.ts";
 import { deleteExpired } from "./retention.ts";
 
@@ -85,6 +85,18 @@ describeOnEachDatabase("the bin", (database) => {
     expect(await findDraft(db, draft)).toMatchObject({ format: "markdown", body });
     const copy = (await copyIssue(db, { id, now })) ?? 0;
     expect(await findDraft(db, copy)).toMatchObject({ issue_id: null, format: "markdown", body });
+  });
+
+  test("keeps an issue's id from an import, after which it could not come back", async () => {
+    const { db } = database;
+    const id = await publish(await createDraft(db, { ...words, now }));
+    await removeIssue(db, { id, now, toBin: true });
+    const again = { id, title: "Piers", html: "<p>Piers</p>", publishDate: "2026-11-20" };
+    expect(await importIssues(db, [again])).toEqual({
+      imported: 0,
+      taken: new Map([[id, "Piers"]]),
+    });
+    expect(await takeFromBin(db, { kind: "issue", id, now })).toEqual({ ok: true });
   });
 
   test("gives an issue back with its unpublished correction, which is a draft of its own while it is there", async () => {

@@ -224,11 +224,11 @@ export async function importIssues(
       // Readers go on; nobody else can take an id before the insert. SQLite is locked already.
       await sql`lock table final_newsletters in share row exclusive mode`.execute(trx);
     }
-    const found = await trx
-      .selectFrom("final_newsletters")
-      .select(["id", "title"])
-      .where("id", "in", [0, ...withId.map(({ id }) => id ?? 0)])
-      .execute();
+    const ids = [0, ...withId.map(({ id }) => id ?? 0)];
+    const titlesIn = async (table: "binned_issues" | "final_newsletters") =>
+      await trx.selectFrom(table).select(["id", "title"]).where("id", "in", ids).execute();
+    // One in the bin comes back under its id.
+    const found = [...(await titlesIn("binned_issues")), ...(await titlesIn("final_newsletters"))];
     const taken = new Map(found.map(({ id, title }) => [id, title]));
     if (isDry || taken.size > 0) return { imported: 0, taken };
     for (const [index, issue] of ordered.entries()) {

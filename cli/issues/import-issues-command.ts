@@ -85,7 +85,7 @@ async function importRows(
   const { imported, taken } = await importIssues(db, all, { isDry: dryRun });
   const faults = rows.flatMap(({ line, issue: { id = 0 } }) => {
     const title = taken.get(id);
-    const message = `id ${id} is taken by "${title}", which is there already.`;
+    const message = `id ${id} is taken by "${title}", which is there already, or in the desk's bin.`;
     return title === undefined ? [] : [{ file: name, line, message }];
   });
   if (faults.length > 0) throw problemsError(faults, refused);

@@ -65,7 +65,9 @@ describe.each(letters)("$name", ({ html }) => {
   it("says who sends it, from where and why, and how to leave, in both parts", () => {
     for (const part of [mail.html, mail.text]) {
       expect(part).toContain("100 Example Street, Toronto, ON M5V 0A0, Canada");
-      expect(part).toContain("because you signed up at chalkline.example");
+      expect(part.replaceAll(/\s+/g, " ")).toContain(
+        "because you signed up at chalkline.example or agreed to it elsewhere, or because of your business with us",
+      );
       expect(part).toContain(link);
       expect(part).toContain(page);
     }

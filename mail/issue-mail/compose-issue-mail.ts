@@ -135,7 +135,8 @@ export function composeIssueMail({
       senderName: site.name,
       address: postalAddressAbroad(site),
       reach: site.phone ? `${site.email} · ${site.phone}` : site.email,
-      why: `You get ${newsletter} because you signed up at ${new URL(site.url).host} and confirmed this address.`,
+      // True of those whom a list or the owner brought, too.
+      why: `You get ${newsletter} because you signed up at ${new URL(site.url).host} or agreed to it elsewhere, or because of your business with us or a question you asked us.`,
       unsubscribe,
       page,
     },
