@@ -118,6 +118,7 @@ type Answer = { found: Found[] | null; failure: string | null };
 async function ask(asked: string, signal: AbortSignal): Promise<Answer> {
   const address = `/find.json?q=${encodeURIComponent(asked)}`;
   const answer = await fetch(address, { signal }).catch(() => null);
-  if (answer?.ok) return { found: await answer.json(), failure: null };
-  return { found: null, failure: answer ? failures.closed : failures.lost };
+  const found: Found[] | null = answer?.ok ? await answer.json().catch(() => null) : null;
+  if (found) return { found, failure: null };
+  return { found, failure: answer && !answer.ok ? failures.closed : failures.lost };
 }

@@ -41,7 +41,7 @@ test("on a phone the palette shows whose message it is", async ({ page, site, de
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${desk.url}/messages`);
   await page.getByRole("link", { name: /More/ }).click();
-  await expect(page.getByRole("combobox")).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Find or go to" })).toBeFocused();
   await page.keyboard.type("wilhelmina");
   const name = page.getByRole("option", { name: /Wilhelmina/ }).locator("b");
   await expect(name).toBeVisible();
