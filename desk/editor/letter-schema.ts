@@ -4,6 +4,12 @@ import { tableNodes } from "prosemirror-tables";
 
 const { nodes, marks } = commonMark.spec;
 
+/** Markdown reads two lists beside each other as one, unless their signs differ. */
+function isSecond(list: Element): boolean {
+  const before = list.previousElementSibling;
+  return before?.tagName === list.tagName && !isSecond(before);
+}
+
 /** A list without a paragraph in an item is tight, whether a browser or a clipboard wrote it. */
 function list(name: "bullet_list" | "ordered_list"): NodeSpec {
   const tag = name === "bullet_list" ? "ul" : "ol";
@@ -11,14 +17,15 @@ function list(name: "bullet_list" | "ordered_list"): NodeSpec {
     ...nodes.get(name),
     attrs: {
       tight: { default: true },
-      // Two lists beside each other have two signs.
-      ...(tag === "ol" ? { order: { default: 1 } } : { bullet: { default: "-" } }),
+      sign: { default: tag === "ol" ? "." : "-" },
+      ...(tag === "ol" && { order: { default: 1 } }),
     },
     parseDOM: [
       {
         tag,
         getAttrs: (dom) => ({
           ...(tag === "ol" && { order: (dom as HTMLOListElement).start ?? 1 }),
+          ...(isSecond(dom) && { sign: tag === "ol" ? ")" : "*" }),
           tight: dom.hasAttribute("data-tight") || !dom.querySelector(":scope > li > p"),
         }),
       },

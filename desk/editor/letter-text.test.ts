@@ -19,6 +19,7 @@ const letters = [
   '<img src="/pictures/a.jpg" alt="&lt;a&gt; &quot;b&quot; & c" width="534">\n\nWords <img src="/pictures/b.png" alt=""> and <br> more\n',
   "See [a][x], ~~old~~ & <https://a.example/b_c>, https://a.example/b_c.\n\n[x]: /y 'z'\n\nMore [of it][x].\n",
   "| a | b |\n|:--|--:|\n| 1 \\| 2 | `c` |\n\n3) three\n4) four\n   - and\n\n     more\n",
+  "1. one\n2. two\n\n1) another\n\n1. third\n",
   "- [ ] to do\n- [x] done\n\nשלום\n\n5 \\* 3 \\< 20 &copy; AT&T\n",
 ].map((text) => {
   const read = readLetter(text, "markdown");

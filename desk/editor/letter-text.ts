@@ -4,6 +4,7 @@ import {
   MarkdownParser,
   MarkdownSerializer,
   type MarkdownSerializerState,
+  type ParseSpec,
 } from "prosemirror-markdown";
 import type { Node } from "prosemirror-model";
 import { createMarkdown } from "#issue-body/create-markdown.ts";
@@ -124,7 +125,16 @@ const alignOf = (token: Token) => ({
   align: /text-align:(\w+)/.exec(String(token.attrGet("style")))?.[1] ?? null,
 });
 
-const { bullet_list: bullets } = defaultMarkdownParser.tokens;
+function withSign(name: "bullet_list" | "ordered_list"): ParseSpec {
+  const list = defaultMarkdownParser.tokens[name];
+  return {
+    block: name,
+    getAttrs: (token, tokens, at) => ({
+      ...list?.getAttrs?.(token, tokens, at),
+      sign: token.markup,
+    }),
+  };
+}
 
 function parserOf(tokens: Token[]): MarkdownParser {
   return new MarkdownParser(letterSchema, { parse: () => tokens } as never, {
@@ -138,13 +148,8 @@ function parserOf(tokens: Token[]): MarkdownParser {
         width: token.attrGet("width"),
       }),
     },
-    bullet_list: {
-      block: "bullet_list",
-      getAttrs: (token, tokens, at) => ({
-        ...bullets?.getAttrs?.(token, tokens, at),
-        bullet: token.markup,
-      }),
-    },
+    bullet_list: withSign("bullet_list"),
+    ordered_list: withSign("ordered_list"),
     s: { mark: "strike" },
     table: { block: "table" },
     thead: { ignore: true },
@@ -201,7 +206,13 @@ function isFaithful(node: Node): boolean {
 const serializer = new MarkdownSerializer(
   {
     ...defaultMarkdownSerializer.nodes,
-    bullet_list: (state, node) => state.renderList(node, "  ", () => `${node.attrs.bullet} `),
+    bullet_list: (state, node) => state.renderList(node, "  ", () => `${node.attrs.sign} `),
+    ordered_list(state, node) {
+      const { order, sign } = node.attrs;
+      const { length } = String(order + node.childCount - 1);
+      const number = (at: number) => `${String(order + at).padStart(length)}${sign} `;
+      state.renderList(node, " ".repeat(length + 2), number);
+    },
     image(state, node, ...place) {
       const { src, alt, title, width } = node.attrs;
       // Only HTML can say how wide a picture is.
