@@ -55,6 +55,12 @@ export const nextUseCases = {
 
 export const callNote = "A call of 30 minutes, free.";
 
+/** Of a figure whose neighbours name their sources, and under figures of which none does. */
+export const ownFigures = {
+  one: "Our own figure",
+  all: "Our own figures: ask us on the call what they rest on.",
+};
+
 /** For screen readers. */
 export const opensInNewTab = "opens in a new tab";
 

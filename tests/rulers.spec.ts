@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/rulers");
       const invoice = ruler(page, "A proper invoice");
       await invoice.getByLabel("The owner received it on").fill("2028-02-15");
-      await invoice.getByLabel("Amount, in dollars").fill("$36,500");
+      await invoice.getByLabel("Amount without the holdback, in dollars").fill("$36,500");
       await invoice.getByLabel("Interest in your contract").fill("10");
       await invoice.getByRole("button", { name: "Measure" }).click();
       await expect(page).toHaveURL(/\/rulers\?received=2028-02-15&.*#proper-invoice$/);
@@ -34,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(invoice.getByText(day, { exact: true })).toBeVisible();
       }
       await expect(invoice).toContainText("Interest from this day, $10.00 a day");
-      await expect(invoice).toContainText("Checked in November 2026. No legal advice.");
+      await expect(invoice).toContainText("January 1, 2026. No legal advice.");
       const days = await downloadedDays(page, "A proper invoice");
       expect(days.map(({ day }) => day)).toEqual(["2028-02-22", "2028-02-29", "2028-03-14"]);
       for (const { words } of days) expect(words).toMatch(/\$36,500\.00.*No legal advice/s);
@@ -74,7 +74,7 @@ test("what can't be read is said beside its field, and measures nothing", async 
   const invoice = ruler(page, "A proper invoice");
   const received = invoice.getByLabel("The owner received it on");
   await expect(received).toHaveAccessibleDescription("Write a date between 2000 and 2099.");
-  const amount = invoice.getByLabel("Amount, in dollars");
+  const amount = invoice.getByLabel("Amount without the holdback, in dollars");
   await expect(amount).toHaveValue("lots");
   await expect(amount).toHaveAccessibleDescription("Write an amount.");
   await expect(invoice.getByRole("link", { name: "Add to your calendar" })).toHaveCount(0);
@@ -89,9 +89,9 @@ test("a ruler with nothing written shows an example and says so; with one field,
   await expect(lien.getByText("Last day to preserve a lien", { exact: true })).toBeVisible();
   await page.goto("/rulers?contract=2026-06-05&ends=");
   await expect(lien).not.toContainText("An example. Write in yours.");
-  await expect(
-    lien.getByLabel("Published, completed or terminated on"),
-  ).toHaveAccessibleDescription("Write a date between 2000 and 2099.");
+  await expect(lien.getByLabel("Published, completed or terminated")).toHaveAccessibleDescription(
+    "Write a date between 2000 and 2099.",
+  );
 });
 
 test("an estimate of a few cents is drawn", async ({ request }) => {

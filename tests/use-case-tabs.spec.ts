@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { useCasePages } from "#content/site-pages.ts";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -82,4 +83,20 @@ test.describe("without scripts", () => {
       await expect(panel.getByText(startingPoint)).toBeVisible();
     }
   });
+});
+
+test("a use case's figure names its source, or says that it is the firm's own", async ({
+  page,
+}) => {
+  for (const { head } of useCasePages) {
+    await page.goto(head.path);
+    const strip = page.locator(".case-figures");
+    const said = await page.getByText("Our own figures: ask us").count();
+    for (const figure of said > 0 ? [] : await strip.getByRole("listitem").all()) {
+      await expect(figure, head.path).toContainText(/, “.+”|Our own figure/);
+    }
+    await expect(strip.getByText("Our own figure"), head.path).toHaveCount(
+      { "/use-cases/leads": 1, "/use-cases/content-creation": 3 }[head.path] ?? 0,
+    );
+  }
 });

@@ -25,13 +25,19 @@ export default function SpecializedAgentsPage() {
 
 function Anatomy() {
   return (
-    <div className="sheet lifted cells anatomy" data-n="2">
+    <div className="sheet lifted cells" data-n="2">
       <figure>
         <AgentPlan />
       </figure>
       <div>
         <h2 className="title">{anatomy.heading}</h2>
-        <p>{anatomy.text}</p>
+        <ol className="rows below">
+          {anatomy.rooms.map(({ name, holds }) => (
+            <li key={name}>
+              <b>{name}:</b> {holds}
+            </li>
+          ))}
+        </ol>
       </div>
     </div>
   );
@@ -93,7 +99,7 @@ function AgentPlan() {
         <Note x={294} y={413} text="a person" />
         <Note x={-2} y={122} text="in" />
         <Note x={428} y={122} textAnchor="end" text="out" />
-        {anatomy.rooms.map((name, index) => (
+        {anatomy.rooms.map(({ name }, index) => (
           <Note key={name} {...rooms[index]} text={`${index + 1} ${name}`} />
         ))}
       </g>

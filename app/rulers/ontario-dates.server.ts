@@ -31,7 +31,7 @@ function after(event: Day, days: number): Day {
 /** Since when an owner who doesn't object has a proper invoice, and since when an invoice has days at all. */
 type InvoiceRule = "from2026" | "before2026" | "none";
 
-/** The days of an invoice, counted from its receipt (Construction Act, ss. 6.1(2), 6.4(1), 6.4(2) and 6.9). */
+/** The days of an invoice, counted from its receipt (Construction Act, ss. 6.1(2), 6.4(1), 6.4(2), 6.9, 87.3(4) and 87.4(2)). */
 export function invoiceDays(received: Day) {
   const rule: InvoiceRule = isBefore(received, promptPaymentBegins)
     ? "none"
@@ -66,9 +66,10 @@ export function estimateRoom(estimateCents: number, extrasCents: readonly number
 type LienRule = "now" | "transition" | "old";
 
 /**
- * The last days of a lien, and the first yearly release of holdback (Construction Act, ss. 26, 31, 36 and 87.3). A
- * contract that is older than the yearly release waits for its second anniversary under it, which is in 2027. Where the
- * year has no February 29, an anniversary is on the 28th.
+ * The last days of a lien, and the first yearly release of holdback (Construction Act, ss. 26(3) and (4), 31(2), 36(2),
+ * 87.3(1) and 87.4(4)). A contract that is older than the yearly release waits for the second anniversary that follows
+ * January 1, 2026: an anniversary on that day doesn't follow it. Where the year has no February 29, an anniversary is on
+ * the 28th.
  */
 export function lienDays(contract: Day, ends: Day) {
   const rule: LienRule = isBefore(contract, lienActEnds)
@@ -79,7 +80,8 @@ export function lienDays(contract: Day, ends: Day) {
   const preserve = after(ends, rule === "old" ? 45 : 60);
   const perfect = after(preserve, rule === "old" ? 45 : 90);
   if (rule === "old") return { rule, preserve, perfect, yearly: null };
-  const years = rule === "now" ? 1 : 2027 - contract.year;
+  const second = isBefore(yearlyReleaseBegins, contract.with({ year: 2026 })) ? 2027 : 2028;
+  const years = rule === "now" ? 1 : second - contract.year;
   const anniversary = contract.add({ years });
   const notice = after(anniversary, 14);
   const yearly = { anniversary, notice, earliest: after(notice, 60), latest: after(notice, 74) };

@@ -87,7 +87,9 @@ function Ruler({ words, note = "", measured }: RulerProps) {
             {rulers.calendar}
           </a>
         )}
-        <p className="below">{rule}</p>
+      </div>
+      <div>
+        <p>{rule}</p>
         <p className="small below">
           {`${note} ${law} ${checked} ${rulers.shortAdvice}`.trim()}{" "}
           <Link to={from.path}>{from.label}</Link>

@@ -69,7 +69,7 @@ export const about = {
       },
       {
         value: "60 agents",
-        label: "share one lead nurture at a brokerage",
+        label: "share one lead nurture system at a brokerage",
         text: "Every inquiry answered, and followed up until an agent picks it\u00a0up.",
       },
       {

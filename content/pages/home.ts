@@ -123,7 +123,7 @@ export const home = {
         id: "result",
         question: "How long until I see a result?",
         answer:
-          "After the audit, which takes a month, most projects finish in one to two weeks. The quickest win comes first.",
+          "After the audit, which takes a month, most projects finish in 1-2 weeks. The quickest win comes first.",
       },
       {
         id: "audit-price",

@@ -43,7 +43,7 @@ export const pricing = {
         step: "04",
         title: "Implementation",
         description:
-          "We build what you choose from the roadmap, at a quoted price. Most projects finish in one to two weeks.",
+          "We build what you choose from the roadmap, at a quoted price. Most projects finish in 1-2 weeks.",
       },
       {
         step: "05",

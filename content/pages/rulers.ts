@@ -1,7 +1,7 @@
 import type { PageHead } from "../site.ts";
 
-/** When the statutes were last read against what the rulers say. */
-const checked = "Checked in November 2026.";
+/** When the Construction Act was last read against what the rulers say, and as it stood on which day. */
+const checked = "Checked in November 2026, as consolidated from January 1, 2026.";
 
 export const rulers = {
   head: {
@@ -25,10 +25,10 @@ export const rulers = {
     id: "proper-invoice",
     from: { label: "Why the days count", path: "/use-cases/business-operations" },
     title: "A proper invoice",
-    text: "Starts on the day the owner receives it. An invoice that a subcontractor sends follows its own clock.",
+    text: "Starts on the day the owner receives it. The holdback of ten per cent waits. An invoice that a subcontractor sends follows its own clock.",
     fields: {
       received: "The owner received it on",
-      amount: "Amount, in dollars",
+      amount: "Amount without the holdback, in dollars",
       rate: "Interest in your contract, per cent a year",
     },
     marks: {
@@ -38,7 +38,8 @@ export const rulers = {
       due: "Payment due",
       interest: "Interest from this day",
     },
-    interest: (dollars: string) => `${dollars} a day at your contract’s rate`,
+    interest: (dollars: string) =>
+      `${dollars} a day at your contract’s rate, or more if the courts’ prejudgment rate is higher`,
     courtRate: "at the courts’ prejudgment rate, or your contract’s if that is higher",
     shown: {
       from2026: "The objection within seven days is the rule since January 1, 2026.",
@@ -46,8 +47,9 @@ export const rulers = {
         "Received before January 1, 2026: then an invoice with a fault wasn’t proper, whether or not the owner objected. So no seventh day is marked.",
       none: "Received before October 1, 2019, when these rules began. Your contract alone says when it is due.",
     },
-    limit: "The rules cover contracts entered into since October 1, 2019.",
-    law: "Construction Act, R.S.O. 1990, c. C.30, sections 6.1, 6.4 and 6.9.",
+    limit:
+      "The rules cover contracts entered into since October 1, 2019, unless the owner’s tender began before that day.",
+    law: "Construction Act, R.S.O. 1990, c. C.30, sections 6.1, 6.2, 6.4, 6.9, 87.3 and 87.4.",
     checked,
   },
 
@@ -55,7 +57,7 @@ export const rulers = {
     id: "estimate",
     from: { label: "How a change gets signed", path: "/use-cases/client-management" },
     title: "Ten per cent over an estimate",
-    text: "Where a homeowner’s contract includes an estimate, the bill may pass it by ten per cent. A change that the client agrees to amends the estimate: add it to the first field.",
+    text: "Where a homeowner’s contract includes an estimate, the bill may pass it by ten per cent. Something more or different that the client asks for and agrees to amends the estimate: add it to the first field.",
     fields: {
       estimate: "Estimate, in dollars, agreed changes included",
       extras: "Extras nobody signed, in dollars, such as 450, 300",
@@ -65,26 +67,27 @@ export const rulers = {
     room: "Room over the estimate",
     extra: (number: number) => `After extra ${number}`,
     left: (dollars: string) => `${dollars} left`,
-    over: (dollars: string) => `${dollars} over: not payable without the client’s agreement`,
+    over: (dollars: string) =>
+      `${dollars} over: billed, it lets the client insist on the estimate itself`,
     event: (dollars: string) => `Final bill: at most ${dollars} without a signed change`,
     shown:
       "This is the Consumer Protection Act, 2002. The Act of 2023 will replace it and was not yet in force: until it is proclaimed, this ruler stands.",
     law: "Consumer Protection Act, 2002, S.O. 2002, c. 30, Sched. A, section 10.",
-    checked,
+    checked: "Checked in November 2026, as consolidated from December 11, 2025.",
   },
 
   lien: {
     id: "holdback-and-lien",
     from: { label: "How a date is kept", path: "/use-cases/business-operations" },
     title: "Holdback and lien",
-    text: "A lien’s days run from the day a certificate of substantial performance is published; without one, from the day the contract was completed, abandoned or terminated. A subcontractor’s may run out sooner, from the last day of supply.",
+    text: "A contractor’s days run from the earlier of two: a certificate of substantial performance is published, or the contract is completed, abandoned or terminated. For work after that certificate the second alone counts. A subcontractor’s may run out sooner, from the last day of supply.",
     fields: {
       contract: "The owner and the contractor signed on",
-      ends: "Published, completed or terminated on",
+      ends: "Published, completed or terminated, the first of them, on",
     },
     marks: {
       preserve: "Last day to preserve a lien",
-      perfect: "Last day to perfect it, where it was preserved on the last day",
+      perfect: "Last day to perfect it, however early it was preserved",
     },
     annual: "Yearly release of holdback",
     annualMarks: {
@@ -94,12 +97,12 @@ export const rulers = {
       latest: "last day of payment then",
     },
     shown: {
-      now: "Contract since January 1, 2026: holdback is released every year.",
+      now: "Contract since January 1, 2026: holdback is released every year, unless a lien stands in the way.",
       transition:
-        "Contract from before January 1, 2026: the yearly release begins with the anniversary in 2027.",
+        "Contract from before January 1, 2026: the yearly release begins with the second anniversary after that day, and takes in all holdback until then, unless a lien stands in the way.",
       old: "Contract from before July 1, 2018: the Construction Lien Act as it was, with 45 days for each step and no yearly release. A tender or a lease from before that day can have the same effect.",
     },
-    law: "Construction Act, R.S.O. 1990, c. C.30, sections 22, 26, 31, 36 and 87.3.",
+    law: "Construction Act, R.S.O. 1990, c. C.30, sections 22, 26, 31, 36, 87.3 and 87.4.",
     checked,
   },
 } as const;

@@ -47,7 +47,7 @@ export const terms: LegalDocument = {
           ],
         },
         {
-          text: "Most projects finish in one to two weeks. A date is binding only where a quote says so, and it moves back by any time we spend waiting for access, information or a decision from you.",
+          text: "Most projects finish in 1-2 weeks. A date is binding only where a quote says so, and it moves back by any time we spend waiting for access, information or a decision from you.",
         },
         {
           text: "You give us the access the work needs and no more, name a person who can make decisions, and keep your own backups. You share with us only what you are allowed to share.",

@@ -37,7 +37,7 @@ export const businessOperations = {
       },
       {
         title: "Holdback gets forgotten",
-        text: "10% of each invoice waits for the lien period to end, and nobody is paid to remember the date.",
+        text: "10% of each invoice waits for the lien period or the yearly release, and nobody is paid to remember the date.",
       },
       {
         title: "Every slip is a search",

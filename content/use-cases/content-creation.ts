@@ -30,7 +30,7 @@ export const contentCreation = {
   intro:
     "Every finished job leaves forty photos, a permit drawing, an invoice and what the crew found under the old floor. That’s an article, if someone has a free afternoon. Content automation asks the person who ran the job four questions and drafts the pieces. You read, correct and publish.",
   problems: {
-    heading: "Four reasons the website stands still",
+    heading: "Three reasons the website stands still",
     items: [
       {
         title: "The writer wasn’t on the job",
@@ -43,10 +43,6 @@ export const contentCreation = {
       {
         title: "Photos without facts",
         text: "Three thousand pictures, none labelled with a street or a product.",
-      },
-      {
-        title: "It starts over with every hire",
-        text: "The agency had just learned your trade when the contract ended.",
       },
     ],
   },

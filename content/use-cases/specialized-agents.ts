@@ -121,8 +121,17 @@ export const specializedAgents = {
   next: ["/use-cases/email-management", "/use-cases/business-operations"],
   anatomy: {
     heading: "An agent’s floor plan",
-    text: "It goes by sentences that you can change, uses your calendar, your books and one folder, and writes down what it did. At the counter it stops and asks you: anything with money, a promise, or something it isn’t sure of.",
-    rooms: ["Inbox", "Rules", "Tools", "Counter", "Logbook"],
+    rooms: [
+      { name: "Inbox", holds: "what comes in, opened and read." },
+      { name: "Rules", holds: "sentences that you can change." },
+      { name: "Tools", holds: "your calendar, your books and one folder." },
+      {
+        name: "Counter",
+        holds:
+          "where it stops and asks you: anything with money, a promise, or something it isn’t sure of.",
+      },
+      { name: "Logbook", holds: "what it did, written down." },
+    ],
   },
   /** Published findings, each with its limit. */
   research: {
