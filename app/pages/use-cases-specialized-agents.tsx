@@ -25,19 +25,19 @@ export default function SpecializedAgentsPage() {
 
 function Anatomy() {
   return (
-    <div className="sheet lifted cells" data-n="2">
+    <div className="sheet lifted cells anatomy" data-n="2">
       <figure>
         <AgentPlan />
       </figure>
       <div>
         <h2 className="title">{anatomy.heading}</h2>
-        <ol className="rows below">
-          {anatomy.rooms.map(({ name, holds }) => (
+        <ul className="rows below">
+          {anatomy.rooms.map(({ name, holds }, index) => (
             <li key={name}>
-              <b>{name}:</b> {holds}
+              <b>{`${index + 1} ${name}:`}</b> {holds}
             </li>
           ))}
-        </ol>
+        </ul>
       </div>
     </div>
   );
