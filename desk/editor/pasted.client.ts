@@ -37,12 +37,24 @@ export function cleanPasted(html: string): string {
   for (const text of textsIn(body)) text.data = text.data.replace(/\s{2,}|^\s|\s$/g, " ");
   for (const paragraph of all("p, h1, h2, h3, h4, h5, h6, div")) makeItem(paragraph);
   for (const box of all("div:has(> .ListContainerWrapper), .ListContainerWrapper")) unwrap(box);
+  for (const item of all<HTMLLIElement>("ol > li[value]:first-child")) {
+    item.parentElement?.setAttribute("start", String(item.value));
+  }
+  for (const item of all("li:has(> :is(ul, ol):only-child)")) {
+    // Part of a list was copied, without the words of the item that it is in.
+    if (item.textContent?.trim() === item.firstElementChild?.textContent?.trim()) unwrap(item);
+  }
   for (const list of all("ul, ol")) makeList(list);
   for (const heading of all("[role=heading]")) {
     const level = heading.getAttribute("aria-level") ?? "2";
     rename(heading, /^[1-6]$/.test(level) ? `h${level}` : "p");
   }
   for (const title of all("p.MsoTitle")) rename(title, "h1");
+  for (const heading of all("h1, h2, h3, h4, h5, h6")) {
+    // LibreOffice writes no blank after a heading's number.
+    const [words] = textsIn(heading);
+    if (words) words.data = words.data.replace(/^((?:\d+\.)+\d*)(?=\p{L})/u, "$1 ");
+  }
   for (const table of all<HTMLTableElement>("table").reverse()) makeTable(table);
   // What is bold or larger as a heading is that by being one.
   const heads = ":is(h1, h2, h3, h4, h5, h6, th)";
@@ -124,10 +136,23 @@ function addressOf(href: string): string | null {
 const isList = (element?: Element | null) => element?.matches("ul, ol") ?? false;
 
 /** Word and Outlook write a list's item as a paragraph with its level: `mso-list:l0 level2 lfo1`. */
+function levelOf(paragraph: HTMLElement): number {
+  const style = paragraph.getAttribute("style") ?? "";
+  return Number(/mso-list:[^;"]*\blevel(\d)/i.exec(style)?.[1] ?? 0);
+}
+
+/** The level of an item that a browser has shown, of which only the margin is left: half an inch a level. */
+function depthOf({ style }: HTMLElement): number {
+  const [, length, unit] = /^([\d.]+)(pt|in|cm|px)$/.exec(style.marginLeft) ?? [];
+  const perLevel = { pt: 36, in: 0.5, cm: 1.27, px: 48 }[unit as "pt"] ?? 36;
+  return Math.max(1, Math.round(Number(length ?? 0) / perLevel));
+}
+
 function makeItem(paragraph: HTMLElement): void {
   const make = (tag: string) => paragraph.ownerDocument.createElement(tag);
-  const style = paragraph.getAttribute("style") ?? "";
-  const level = Number(/mso-list:[^;"]*\blevel(\d)/i.exec(style)?.[1] ?? 0);
+  const gap = paragraph.querySelector("span[style*='font:7pt'], span[style*='font:7.0pt']");
+  const mark = paragraph.querySelector("[style*='mso-list:Ignore' i]") ?? gap?.parentElement;
+  const level = levelOf(paragraph) || (gap ? depthOf(paragraph) : 0);
   if (level === 0) {
     // A further paragraph of an item.
     const list = paragraph.previousElementSibling;
@@ -135,7 +160,6 @@ function makeItem(paragraph: HTMLElement): void {
       [...(list?.querySelectorAll("li") ?? [])].at(-1)?.append(paragraph);
     return;
   }
-  const mark = paragraph.querySelector("[style*='mso-list:Ignore' i]");
   const text = mark?.textContent?.trim() ?? "";
   const isNumbered = /^\(?(?:\d|[a-z]{1,4}[.)])/i.test(text);
   const isHeading = /^H\d/.test(paragraph.tagName);

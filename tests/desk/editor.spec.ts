@@ -268,10 +268,48 @@ valve --open
 
 ¹ Water, that is.
 `,
+  "libreoffice-writer-7.4-numbers": `# 1. Winter
+
+## 1.1 At the tap
+
+Copper bends well in Toronto. Weighs 10 kg.
+
+4. Shut
+
+   - inside
+     1. slowly
+     2. again
+
+5. Drain
+
+   All of it.
+
+Next page
+
+6. Open
+
+| Valve | both |  |
+| --- | --- | --- |
+|  | a<br>b | c |
+
+End
+`,
   "libreoffice-calc-7.4": `| Job | Price | Note |
 | --- | --- | --- |
 | New valve | 350 | All taxes in |
 | Trap | 90.5 |  |
+`,
+  "chromium-156-word-mail": `- Valve
+  - inside
+
+In order:
+
+3. Shut it
+4. Drain it
+`,
+  "part-of-a-list": `1. downstairs
+   - twice
+2. Drain it
 `,
   "word-lists": `# 1 Winter
 
