@@ -39,7 +39,7 @@ const imports = {
 } as const;
 
 /** `leave` is by a mailed link, `take off` by the operator. */
-type Event = SubscriberEvent | "take off" | keyof typeof imports;
+type Event = SubscriberEvent | "add for a time" | "take off" | keyof typeof imports;
 
 /** `link` counts from the latest mail; `spelling` is one of the mailbox's. */
 type Action = { event: Event; link: number; spelling: number };
@@ -58,6 +58,8 @@ const weights: Record<Event, number> = {
   "sign up": 6,
   "sign up, suspected": 2,
   add: 1,
+  // Expiry is in operator/add-by-hand.test.ts.
+  "add for a time": 2,
   confirm: 6,
   leave: 4,
   "take off": 1,
@@ -174,33 +176,51 @@ function mailboxesOf(run: number): Mailbox[] {
 }
 
 /** An action, the mail whose link it follows, and whether that is the link that confirms. */
-type Asked = { action: Action; mail: Mail | undefined; isLatest: boolean };
+type Asked = {
+  action: Action;
+  mail: Mail | undefined;
+  isLatest: boolean;
+  /** Whether an implied consent ends, and whether a sign-up waits beside it. */
+  isForATime: boolean;
+  isPending: boolean;
+};
 type Answer = Transition["answer"];
 type Outcome = { state: SubscriberState; answer: Answer; tell?: Transition["tell"] };
 
-function expected(state: SubscriberState, { action: { event }, mail, isLatest }: Asked): Outcome {
+function expected(
+  state: SubscriberState,
+  { action: { event }, mail, isLatest, isForATime, isPending }: Asked,
+): Outcome {
+  if (state === "agreed for a time" && isPending && /bounce|complain/.test(event))
+    return { state: "waiting after bouncing", answer: "ok" };
   if (event in imports) return expectedOfImport(state, event as keyof typeof imports);
   const hasLink = mail !== undefined && !mail.isDead;
   if ((event === "confirm" || event === "leave") && !hasLink) return { state, answer: "unknown" };
   if (event === "confirm" && !isLatest) {
-    if (state === "confirmed") return { state, answer: "ok" };
+    if (isMailed(state)) return { state, answer: "ok" };
     return { state, answer: isLeft(state) ? "unsubscribed" : "unknown" };
   }
-  const { to, answer, tell } =
-    subscriberStates[state][event === "take off" ? "leave" : (event as SubscriberEvent)];
-  return { state: to, answer, tell };
+  const names: Partial<Record<Event, SubscriberEvent>> = {
+    "take off": "leave",
+    "add for a time": "add",
+  };
+  const { to, answer, tell } = subscriberStates[state][names[event] ?? (event as SubscriberEvent)];
+  const hasEnd =
+    (event === "add for a time" || (event === "release" && isForATime)) && to !== state;
+  return { state: to === "confirmed" && hasEnd ? "agreed for a time" : to, answer, tell };
 }
+
+const isMailed = (state: SubscriberState) => state === "confirmed" || state === "agreed for a time";
 
 const isLeft = (state: SubscriberState) => state === "left" || state.endsWith("after leaving");
 
 /** An import adds who isn't known, and knows of those whose mail goes out that they left or bounced elsewhere. */
 function expectedOfImport(state: SubscriberState, event: keyof typeof imports): Outcome {
   if (state === "absent") return { state: imports[event], answer: "ok" };
-  if (event === "import left" && (state === "confirmed" || hasBounced(state))) {
+  if (event === "import left" && (isMailed(state) || hasBounced(state))) {
     return { state: "left", answer: "ok", tell: "unsubscribed" };
   }
-  if (event === "import bounced" && state === "confirmed")
-    return { state: "bounced", answer: "ok" };
+  if (event === "import bounced" && isMailed(state)) return { state: "bounced", answer: "ok" };
   return { state, answer: "unknown" };
 }
 
@@ -208,8 +228,14 @@ function expectedOfImport(state: SubscriberState, event: keyof typeof imports): 
 function outcomesOf(state: SubscriberState, [first, ...later]: Asked[]): Outcome[][] {
   if (!first) return [[]];
   const outcome = expected(state, first);
-  const outdated = later.map((asked) => ({ ...asked, isLatest: false }));
-  const variants = /sign up|release/.test(first.action.event) ? [later, outdated] : [later];
+  const isSignUp = first.action.event === "sign up";
+  const stays = outcome.state === state;
+  const after = later.map((asked) => ({
+    ...asked,
+    isPending: isSignUp || (asked.isPending && stays),
+  }));
+  const outdated = after.map((asked) => ({ ...asked, isLatest: false }));
+  const variants = /sign up|release/.test(first.action.event) ? [after, outdated] : [after];
   return variants.flatMap((next) =>
     outcomesOf(outcome.state, next).map((others) => [outcome, ...others]),
   );
@@ -235,7 +261,13 @@ async function play({ db, ...open }: OpenDatabase, run: number, steps: Step[]): 
       const mails = mailbox.mails.filter((mail) => event !== "confirm" || mail.confirmToken);
       const mail = mails.at(-1 - link);
       const isLatest = mail !== undefined && mail.confirmToken === row?.confirm_token;
-      return { action, mail, isLatest };
+      return {
+        action,
+        mail,
+        isLatest,
+        isForATime: Boolean(row?.consent_ends_at),
+        isPending: Boolean(row?.pending_since),
+      };
     });
     const answers = await Promise.all(asked.map((one) => carryOut(db, mailbox, one, now())));
     mailbox.state = (await loadSubscriber(db, mailbox.key, now())).state;
@@ -264,7 +296,7 @@ async function play({ db, ...open }: OpenDatabase, run: number, steps: Step[]): 
       asked.length === 1 ? explanation.outcomes[0] : undefined,
       isForgotten,
     );
-    const isConfirmed = actions.some(({ event }) => event === "confirm" || event === "add");
+    const isConfirmed = actions.some(({ event }) => /^(?:confirm|add)/.test(event));
     await checkProof(mailbox, { isForgotten, mayChange: isForgotten || isConfirmed });
     if (isForgotten) for (const mail of mailbox.mails) mail.isDead = true;
   }
@@ -374,7 +406,7 @@ async function play({ db, ...open }: OpenDatabase, run: number, steps: Step[]): 
     issues += 1;
     const sendId = await queueTestSend(db, { issueId: run * 1_000 + issues, beginsAt: now() });
     await beginTestSends({ db, ...open }, now());
-    const audience = mailboxes.filter(({ state }) => state === "confirmed");
+    const audience = mailboxes.filter(({ state }) => isMailed(state));
     const forgotten = new Set<Mailbox>();
     const perform = async (action: Action) => {
       nowMs += 1;
@@ -383,7 +415,7 @@ async function play({ db, ...open }: OpenDatabase, run: number, steps: Step[]): 
     };
     for (const action of between) await perform(action);
     const recipients = () =>
-      new Set(audience.filter((one) => one.state === "confirmed" && !forgotten.has(one)));
+      new Set(audience.filter((one) => isMailed(one.state) && !forgotten.has(one)));
     const before = recipients();
     const [mails] = await Promise.all([handOverAll(db, sendId, now()), ...during.map(perform)]);
     const after = recipients();
@@ -415,7 +447,14 @@ async function play({ db, ...open }: OpenDatabase, run: number, steps: Step[]): 
 function rowOf(db: Kysely<Database>, { key }: Mailbox) {
   return db
     .selectFrom("subscribers")
-    .select(["email", "subscribed_at", "confirmed_at", "confirm_token"])
+    .select([
+      "email",
+      "subscribed_at",
+      "confirmed_at",
+      "confirm_token",
+      "consent_ends_at",
+      "pending_since",
+    ])
     .where("mailbox_key", "=", key)
     .executeTakeFirst();
 }
@@ -467,9 +506,11 @@ async function carryOut(
       if (!signedUp.ok) throw new Error(`${email} is no address`);
       return signedUp.duplicate ? "duplicate" : "ok";
     }
-    case "add": {
+    case "add":
+    case "add for a time": {
       const names = { firstName: "Ann", lastName: "", tags: "" };
-      const person = { email, wording: "As on the card", agreedAt: now, endsAt: null, ...names };
+      const endsAt = event === "add" ? null : new Date("2028-11-21");
+      const person = { email, wording: "As on the card", agreedAt: now, endsAt, ...names };
       const added = await addSubscriber(deps, person);
       return added.ok ? "ok" : added.answer;
     }
