@@ -184,6 +184,8 @@ type HandOver = {
   claimant: string;
   now: Date;
   leaseMs: number;
+  /** Rows that the claimant has in hand, whatever a clock that jumped says of their leases. */
+  inHand?: readonly number[];
 };
 
 /** While somebody has it, no mail of a send leaves. It ends by itself if the process that took it is killed. */
@@ -193,7 +195,7 @@ export const sendsHeld = { name: "sends held", leaseMs: 60_000 };
  * Claims the next due mail of a send before it leaves. A recipient who left, bounced or was erased since the send began
  * is withdrawn in the same transaction. Null where none is due, or sends are held.
  */
-export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandOver) {
+export async function handOver(db: Db, { sendId, claimant, now, leaseMs, inHand = [] }: HandOver) {
   const at = now.toISOString();
   return await db.transaction().execute(async (trx) => {
     // Locked, so that nothing is handed over after a pause.
@@ -213,6 +215,7 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
         .where("send_id", "=", sendId)
         .where("settled_at", "is", null)
         .where("due_at", "<=", at)
+        .where("id", "not in", [0, ...inHand])
         .orderBy("due_at")
         .orderBy("id")
         .limit(1)
