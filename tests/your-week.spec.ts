@@ -1,6 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { fillIn, leastWritten, noticeOf, sendButton } from "./contact-form.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
+import { watchLayoutShifts } from "./every-page/layout-shifts.ts";
 import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -159,11 +160,26 @@ test("the sheet is cleared, put back, and empty in a tab of its own", async ({ p
   await expect(tab(page).getByRole("link")).toHaveCount(0);
 });
 
-test("lines written on an earlier page show before a visitor's hand", async ({ page }) => {
+test("lines written on an earlier page show before a visitor's hand, and nothing moves", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/use-cases/leads");
   await page.getByRole("textbox", { name: "Missed calls: dollars a job" }).fill("650");
+  const readShifts = await watchLayoutShifts(page);
   await page.goto("/your-week", { waitUntil: "commit" });
+  await expect(sheet(page)).toBeVisible();
   await expect(sheet(page)).toContainText("$80,000 a year");
+  expect(await readShifts()).toEqual([]);
+});
+
+test("the sheet shows all of a firm's long name on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/your-week");
+  const field = page.getByRole("textbox", { name: "Firm" });
+  await field.fill("Ortega Plumbing and Heating Ltd.");
+  const [written, shown] = await field.evaluate((it) => [it.scrollWidth, it.clientWidth]);
+  expect(written).toBe(shown);
 });
 
 test("where the browser refuses to keep anything, a page adds up by itself", async ({ page }) => {

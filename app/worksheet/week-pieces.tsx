@@ -36,7 +36,7 @@ export const WeekTab = piece("WeekTab", () => {
   }, []);
   return (
     <div className="week-tab">
-      {text && (
+      {text && location.pathname !== yourWeek.head.path && (
         <aside aria-label={yourWeek.heading}>
           <Link className="lettering" to={yourWeek.head.path}>
             {text}
