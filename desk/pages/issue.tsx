@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { Form, Link, redirect, useLoaderData } from "react-router";
 import { amount, number } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
@@ -31,18 +32,20 @@ export async function loader(args: PageArgs) {
   if (!issue) throw new Response(null, { status: 404 });
   const { html, ...head } = issue;
   const begins = prepareIssueBody(html).plainText.replaceAll(/\s+/g, " ");
-  const sends = await listSends(db, { issueId: id });
-  const { confirmed, withoutIssue } = await countAudience(db, id);
+  const [sends, { confirmed, withoutIssue }] = await Promise.all([
+    listSends(db, { issueId: id }),
+    countAudience(db, id),
+  ]);
   const wasSent = sends.some(({ begunAt }) => begunAt !== null);
   const isOpen = sends.some(({ endedAt }) => endedAt === null);
   const recipients = wasSent ? withoutIssue : confirmed;
   const request = { issueId: id, audience: audienceOf(wasSent), at: null, preheader: null };
-  // Comes after the page: it composes the mail.
+  // Comes after the page: it counts everybody again and composes the mail, and SQLite answers within the call.
   const preview = isOpen
     ? Promise.resolve(null)
-    : previewSend({ db, config, now: now() }, request).then((seen) =>
-        seen.ok ? seen.preview.notes : null,
-      );
+    : setTimeout(20)
+        .then(() => previewSend({ db, config, now: now() }, request))
+        .then((seen) => (seen.ok ? seen.preview.notes : null));
   return {
     issue: head,
     begins: begins.length > 300 ? `${begins.slice(0, 299)}…` : begins,
