@@ -177,7 +177,7 @@ export function FactForm({
           </>
         )}
         {rows && (
-          <p role="status" className="sr-only">
+          <p role="status" className="unseen">
             {said}
           </p>
         )}
@@ -389,13 +389,13 @@ function Difference({ before, after }: { before: string[]; after: string[] }): R
     <>
       {gone.map((line) => (
         <p key={`before ${line}`}>
-          <span className="sr-only">Before: </span>
+          <span className="unseen">Before: </span>
           <del>{line}</del>
         </p>
       ))}
       {come.map((line) => (
         <p key={`after ${line}`}>
-          <span className="sr-only">After: </span>
+          <span className="unseen">After: </span>
           <ins>{line}</ins>
         </p>
       ))}

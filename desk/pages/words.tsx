@@ -200,7 +200,7 @@ function SitePage({ shown }: { shown: Shown }) {
           onPress={press}
         />
         <div className="stack" id="words">
-          <p role="status" className={fixed ? "notice" : "sr-only"}>
+          <p role="status" className={fixed ? "notice" : "unseen"}>
             {fixed}
           </p>
           {fact ? (
