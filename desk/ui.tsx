@@ -8,6 +8,7 @@ import {
   useActionData,
   useNavigation,
   useRevalidator,
+  useRouteLoaderData,
 } from "react-router";
 import { shortDay, shortTorontoTime, timeAgo } from "#content/toronto-time.ts";
 import type { NamedFinding } from "#operator/examine/examine.ts";
@@ -175,6 +176,12 @@ export function Field({
       {children}
     </label>
   );
+}
+
+/** What a writer would be refused. */
+export function OwnersOnly({ children }: { children: ReactNode }) {
+  const loaded = useRouteLoaderData<{ role: string }>("root");
+  return loaded?.role === "owner" ? children : null;
 }
 
 export function Empty({ children }: { children: ReactNode }) {

@@ -4,7 +4,7 @@ import { shortTorontoTime } from "#content/toronto-time.ts";
 import { erasePerson } from "#operator/person.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { callInWords } from "../message-words.ts";
-import { Act, Empty, Page } from "../ui.tsx";
+import { Act, Empty, OwnersOnly, Page } from "../ui.tsx";
 import { goToErased } from "./erased.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -75,14 +75,16 @@ function List({ calls }: { calls: Booking[] }) {
             ) : (
               <>
                 <a href={`mailto:${encodeURIComponent(call.email)}`}>{call.email}</a>
-                <Act
-                  intent="erase"
-                  kind="danger"
-                  fields={{ email: call.email }}
-                  sure={`Erase everything stored about ${call.email}?`}
-                >
-                  Erase
-                </Act>
+                <OwnersOnly>
+                  <Act
+                    intent="erase"
+                    kind="danger"
+                    fields={{ email: call.email }}
+                    sure={`Erase everything stored about ${call.email}?`}
+                  >
+                    Erase
+                  </Act>
+                </OwnersOnly>
               </>
             )}
           </div>

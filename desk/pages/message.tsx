@@ -31,7 +31,7 @@ import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { MessageKeys } from "../message-keys.tsx";
 import { callInWords, stateInWords } from "../message-words.ts";
-import { Act, Ago, type Answer, Field, Page, Submit } from "../ui.tsx";
+import { Act, Ago, type Answer, Field, OwnersOnly, Page, Submit } from "../ui.tsx";
 import { goToErased } from "./erased.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -238,20 +238,22 @@ export default function Message() {
           <Act intent="bin">Put in the bin</Act>
         </div>
       )}
-      <section className="erase">
-        <h2>If they ask to be erased</h2>
-        <p>
-          Erases for good all that is stored about {message.email}: messages, notes, booked calls,
-          subscription and mails. The bin doesn't keep it, and nothing brings it back.
-        </p>
-        <Act
-          intent="erase"
-          kind="danger"
-          sure={`Erase everything stored about ${message.email}: messages, subscription and mails?`}
-        >
-          Erase this person
-        </Act>
-      </section>
+      <OwnersOnly>
+        <section className="erase">
+          <h2>If they ask to be erased</h2>
+          <p>
+            Erases for good all that is stored about {message.email}: messages, notes, booked calls,
+            subscription and mails. The bin doesn't keep it, and nothing brings it back.
+          </p>
+          <Act
+            intent="erase"
+            kind="danger"
+            sure={`Erase everything stored about ${message.email}: messages, subscription and mails?`}
+          >
+            Erase this person
+          </Act>
+        </section>
+      </OwnersOnly>
     </Page>
   );
 }

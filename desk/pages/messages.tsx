@@ -18,7 +18,7 @@ import { contactSubjectLabel, contactSubjects } from "#contracts/contact-message
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { MessageKeys, moveInList } from "../message-keys.tsx";
 import { stateInList, viewNames } from "../message-words.ts";
-import { Ago, type Answer, Empty, Filters, Page, Submit } from "../ui.tsx";
+import { Ago, type Answer, Empty, Filters, OwnersOnly, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -136,7 +136,9 @@ export default function Messages() {
           <MessageKeys keys={keys} />
           {(hasCalls || calls > 0) && <Link to="/messages/calls">Booked calls {calls}</Link>}
           <Link to="/messages/replies">Saved replies</Link>
-          <a href="/messages/export.csv">Export</a>
+          <OwnersOnly>
+            <a href="/messages/export.csv">Export</a>
+          </OwnersOnly>
         </>
       }
     >

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Form, Link, redirectDocument, useActionData, useLoaderData } from "react-router";
 import {
   endSession,
@@ -85,6 +86,7 @@ export async function action(args: PageArgs): Promise<LinkAnswer | Response> {
 
 export default function People() {
   const { people, deeds, isOwner, isFromAnywhere, isLater, older } = useLoaderData<typeof loader>();
+  const [copied, setCopied] = useState("");
   const { link } = (useActionData() as LinkAnswer | undefined) ?? {};
   return (
     <Page title="People">
@@ -96,9 +98,12 @@ export default function People() {
           <button
             type="button"
             className="button main"
-            onClick={() => navigator.clipboard.writeText(link)}
+            onClick={async () => {
+              await navigator.clipboard.writeText(link);
+              setCopied(link);
+            }}
           >
-            Copy
+            {copied === link ? "Copied" : "Copy"}
           </button>
         </div>
       )}

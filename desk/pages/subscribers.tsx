@@ -8,7 +8,7 @@ import { describeGrowth, readIssueEffects } from "#operator/report.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
-import { Day, Empty, Filters, Later, Page, When } from "../ui.tsx";
+import { Day, Empty, Filters, Later, OwnersOnly, Page, When } from "../ui.tsx";
 
 const pageRows = 50;
 const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
@@ -70,7 +70,9 @@ export default function Subscribers() {
         <>
           <Link to="/subscribers/add">Add one</Link>
           <Link to="/subscribers/import">Import a list</Link>
-          <a href="/subscribers/export.csv">Export</a>
+          <OwnersOnly>
+            <a href="/subscribers/export.csv">Export</a>
+          </OwnersOnly>
         </>
       }
     >
