@@ -150,8 +150,10 @@ function depthOf({ style }: HTMLElement): number {
 
 function makeItem(paragraph: HTMLElement): void {
   const make = (tag: string) => paragraph.ownerDocument.createElement(tag);
-  const gap = paragraph.querySelector("span[style*='font:7pt'], span[style*='font:7.0pt']");
-  const mark = paragraph.querySelector("[style*='mso-list:Ignore' i]") ?? gap?.parentElement;
+  const own = (selector: string) =>
+    [...paragraph.querySelectorAll(selector)].find((part) => part.closest(blocks) === paragraph);
+  const gap = own("span[style*='font:7pt'], span[style*='font:7.0pt']");
+  const mark = own("[style*='mso-list:Ignore' i]") ?? gap?.parentElement;
   const level = levelOf(paragraph) || (gap ? depthOf(paragraph) : 0);
   if (level === 0) {
     // A further paragraph of an item.

@@ -195,6 +195,11 @@ The **price** is at [our page](https://example.com/prices).
 - Valve
 - Trap
 
+Also:
+
+- Solder
+  - soft
+
 **Sam Doe**
 
 [sam@example.com](mailto:sam@example.com)
