@@ -26,11 +26,15 @@ import { type PostfixSettings, startPostfix } from "./postfix.ts";
 
 const programs = ["postfix", "opendkim", "rspamd", "postgrey"];
 
-/** They are root's to start. Dovecot 2.4 has another form of settings. */
+const dovecotVersion = spawnSync("dovecot", ["--version"], { encoding: "utf8" }).stdout ?? "";
+/** That of Debian 13, with another form of settings than that of Debian 12. */
+export const isDovecot24 = dovecotVersion.startsWith("2.4.");
+
+/** They are root's to start. */
 export const areMailProgramsThere =
   process.getuid?.() === 0 &&
   programs.every(hasProgram) &&
-  /^2\.3\./.test(spawnSync("dovecot", ["--version"], { encoding: "utf8" }).stdout ?? "") &&
+  (isDovecot24 || dovecotVersion.startsWith("2.3.")) &&
   spawnSync(exim4OfTests, ["-C", "/dev/null", "-bV"]).status === 0;
 
 export const signIn = { user: "news@firm.test", password: "p@ss/w#rd" };
@@ -94,12 +98,13 @@ export async function startMailPrograms({ mailsAMinute }: { mailsAMinute: number
 
   async function startDovecot() {
     const own = folder("dovecot");
+    const oneByte = isDovecot24 ? "userdb_quota_storage_size=1B" : "userdb_quota_rule=*:bytes=1";
     write(
       "dovecot/users",
       `${signIn.user}:{PLAIN}${signIn.password}::::::
 ${bounceAddress}:{PLAIN}${signIn.password}::::::
-full@readers.test:{PLAIN}none::::::userdb_quota_rule=*:bytes=1
-full@exim.test:{PLAIN}none::::::userdb_quota_rule=*:bytes=1
+full@readers.test:{PLAIN}none::::::${oneByte}
+full@exim.test:{PLAIN}none::::::${oneByte}
 `,
     );
     for (const domain of ["readers.test", "exim.test"]) {
@@ -112,27 +117,51 @@ full@exim.test:{PLAIN}none::::::userdb_quota_rule=*:bytes=1
       );
     }
     execFileSync("chown", ["-R", "mail:mail", mail]);
-    const listener = (port: number, more = "") => `inet_listener {
-    address = 127.0.0.1
+    const where = isDovecot24 ? "listen" : "address";
+    const listener = (port: number) => `inet_listener of-tests {
+    ${where} = 127.0.0.1
     port = ${port}
-    ${more}
   }`;
-    const configuration = write(
-      "dovecot/conf",
-      `base_dir = ${own}/run
-state_dir = ${own}/state
-log_path = ${own}/log
-protocols = imap lmtp
-hostname = mailboxes.firm.test
-listen = 127.0.0.1
-first_valid_uid = 8
-mail_location = maildir:${mail}/%Lu
-auth_mechanisms = plain login
-auth_failure_delay = 0
-ssl = required
+    const ofVersion = isDovecot24
+      ? `dovecot_config_version = 2.4.0
+dovecot_storage_version = 2.4.0
+mail_driver = maildir
+mail_path = ${mail}/%{user | lower}
+ssl_server_cert_file = ${certificate}
+ssl_server_key_file = ${certificateKey}
+mail_plugins = quota
+quota "User quota" {
+  quota_driver = maildir
+}
+quota_storage_size = 100M
+quota_storage_grace = 0
+quota_status_success = DUNNO
+quota_status_nouser = DUNNO
+passdb passwd-file {
+  auth_username_format = %{user | lower}
+  passwd_file_path = ${own}/users
+}
+userdb passwd-file {
+  auth_username_format = %{user | lower}
+  passwd_file_path = ${own}/users
+  fields {
+    uid = mail
+    gid = mail
+    home = ${mail}/%{user | lower}
+  }
+}
+userdb static {
+  userdb_static_allow_all_users = yes
+  fields {
+    uid = mail
+    gid = mail
+    home = ${mail}/%{user | lower}
+  }
+}
+`
+      : `mail_location = maildir:${mail}/%Lu
 ssl_cert = <${certificate}
 ssl_key = <${certificateKey}
-recipient_delimiter = +
 mail_plugins = quota
 plugin {
   quota = maildir:User quota
@@ -141,7 +170,6 @@ plugin {
   quota_status_success = DUNNO
   quota_status_nouser = DUNNO
 }
-quota_full_tempfail = no
 passdb {
   driver = passwd-file
   args = username_format=%Lu ${own}/users
@@ -155,6 +183,22 @@ userdb {
   driver = static
   args = uid=mail gid=mail home=${mail}/%Lu allow_all_users=yes
 }
+`;
+    const configuration = write(
+      "dovecot/conf",
+      `${ofVersion}
+base_dir = ${own}/run
+state_dir = ${own}/state
+log_path = ${own}/log
+protocols = imap lmtp
+hostname = mailboxes.firm.test
+listen = 127.0.0.1
+first_valid_uid = 8
+auth_mechanisms = plain login
+auth_failure_delay = 0
+ssl = required
+recipient_delimiter = +
+quota_full_tempfail = no
 service imap-login {
   inet_listener imap {
     port = ${ports.imap}
