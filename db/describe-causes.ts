@@ -29,3 +29,12 @@ export function describeCauses(error: unknown): string {
 export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
+
+/** Whether an error comes of a disk without room: by SQLite's code, the system's or PostgreSQL's. */
+export function isDiskFull(error: unknown): boolean {
+  const sqliteFull = 13;
+  return causesOf(error).some((cause) => {
+    const { errcode = 0 } = (cause ?? {}) as { errcode?: number };
+    return (errcode & 0xff) === sqliteFull || ["ENOSPC", "53100"].includes(errorCode(cause));
+  });
+}

@@ -14,9 +14,10 @@ const mixedCase = (intent: string) => ({
   headers: { "Content-Type": "Application/X-WWW-Form-URLencoded" },
 });
 
-async function post(page: string, role: "owner" | "writer", init: RequestInit) {
+async function post(page: string, role: "owner" | "writer", init: RequestInit, work = () => {}) {
   const done: unknown[] = [];
   const action = async ({ request }: ActionFunctionArgs) => {
+    work();
     done.push((await request.formData()).get("intent"));
     return { ok: true };
   };
@@ -24,7 +25,7 @@ async function post(page: string, role: "owner" | "writer", init: RequestInit) {
   const guarded = withDeeds(routes as unknown as Parameters<typeof withDeeds>[0])[page];
   const context = new RouterContextProvider();
   const visitor = { id: 1, name: "Ann", role, session: null };
-  context.set(deskContext, { visitor, store: null } as never);
+  context.set(deskContext, { visitor, store: null, reportError() {} } as never);
   const request = new Request("http://desk.example.com/", { method: "POST", ...init });
   const args = { request, context, params: {} } as unknown as ActionFunctionArgs;
   await guarded?.module.action?.(args);
@@ -45,6 +46,18 @@ test.for([
     }
   },
 );
+
+test.for([
+  ["SQLite", { errcode: 13 }],
+  ["the system", { code: "ENOSPC" }],
+  ["PostgreSQL", { code: "53100" }],
+] as const)("a full disk, as %s names it, is answered as one", async ([, { ...named }]) => {
+  const full = new Error("outside", { cause: Object.assign(new Error("full"), named) });
+  const answer = post("pages/issues", "owner", urlEncoded("new"), () => {
+    throw full;
+  });
+  await expect(answer).rejects.toMatchObject({ init: { status: 507 } });
+});
 
 test("a writer takes back what they deleted themselves", async () => {
   expect(await post("pages/issues", "writer", urlEncoded("undo"))).toEqual(["undo"]);

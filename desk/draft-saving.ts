@@ -9,7 +9,7 @@ export type Saving = VersionedWords & {
   /** In the database as `version`. */
   saved: DraftWords;
   sending: DraftWords | null;
-  trouble: null | "lost" | "closed" | "unknown_draft" | "too_long" | "changed_elsewhere";
+  trouble: null | "lost" | "closed" | "full" | "unknown_draft" | "too_long" | "changed_elsewhere";
   /** Another window's version, while nobody has said which of the two texts stays. */
   otherVersion: number | null;
   /** The button that was pressed. It is posted once the text is saved, so that both agree on the version. */
@@ -28,6 +28,7 @@ export type SavingEvent =
   | { type: "answered"; saved: Saved }
   | { type: "lost" }
   | { type: "closed" }
+  | { type: "full" }
   | { type: "pressed"; intent: string }
   | { type: "posted" }
   /** The desk has answered what was posted, and the page stays. */
@@ -72,7 +73,7 @@ export function leftToPost(state: Saving, event: SavingEvent | null): Saving | n
 }
 
 function isAway({ trouble }: Saving): boolean {
-  return trouble === "lost" || trouble === "closed";
+  return trouble === "lost" || trouble === "closed" || trouble === "full";
 }
 
 export function next(state: Saving, event: SavingEvent): Saving {
@@ -108,6 +109,7 @@ export function next(state: Saving, event: SavingEvent): Saving {
     }
     case "lost":
     case "closed":
+    case "full":
       return { ...state, sending: null, pressed: null, trouble: event.type };
     case "pressed":
       if (state.trouble !== null && !isAway(state)) return state;
@@ -140,5 +142,6 @@ export async function eventOf(answer: Response | null): Promise<SavingEvent> {
     return { type: "closed" };
   }
   const saved: Saved | null = answer?.ok ? await answer.json().catch(() => null) : null;
-  return saved ? { type: "answered", saved } : { type: "lost" };
+  if (saved) return { type: "answered", saved };
+  return { type: answer?.status === 507 ? "full" : "lost" };
 }

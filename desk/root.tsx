@@ -202,6 +202,7 @@ export function ErrorBoundary() {
 
 function errorWordsOf(error: unknown): { title: string; words: string } {
   const failure = failureOf(error);
+  if (failure === "full") return { title: "That was not stored.", words: failures.full };
   if (failure) return { title: "The desk does not answer.", words: failures[failure] };
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) {

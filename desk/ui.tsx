@@ -320,6 +320,7 @@ export function LookAgain({ everyMs }: { everyMs: number }) {
 }
 
 export const failures = {
+  full: "The disk where the site runs is full, so nothing can be stored. Make room there first.",
   lost: "There is no connection to the desk.",
   closed:
     "Your session has ended, or the desk was started again. Open the desk in another tab, and come back here.",
@@ -327,7 +328,9 @@ export const failures = {
 
 /** Why nothing came of a request; null for a mistake of the desk's. */
 export function failureOf(error: unknown): keyof typeof failures | null {
-  if (isRouteErrorResponse(error)) return error.status === 401 ? "closed" : null;
+  if (isRouteErrorResponse(error)) {
+    return error.status === 401 ? "closed" : error.status === 507 ? "full" : null;
+  }
   return error instanceof TypeError && /fetch|network|load/i.test(error.message) ? "lost" : null;
 }
 

@@ -9,12 +9,13 @@ import {
 import { amount } from "#content/amounts.ts";
 import { isSaved, type Saving } from "../draft-saving.ts";
 import type { JudgedDraft } from "../save-draft-form.ts";
-import { Submit, When } from "../ui.tsx";
+import { failures, Submit, When } from "../ui.tsx";
 
 const troubles: Record<NonNullable<Saving["trouble"]>, string> = {
   lost: "There is no connection to the desk. Your text is saved when it is back.",
   closed:
     "Your session has ended, or the desk was started again: open the desk in another tab, and your text is saved.",
+  full: `${failures.full} Your text is saved then.`,
   unknown_draft: "This draft was deleted in another window.",
   too_long: "The text is longer than an issue may be. It is not saved.",
   changed_elsewhere: "Another window has changed this draft since. Which text do you want to keep?",
@@ -74,7 +75,7 @@ export function SavingTrouble({
   return (
     <div className="notice wrong" role="alert">
       <p>{troubles[trouble]}</p>
-      {(trouble === "lost" || trouble === "closed" || !isKept) && (
+      {(["lost", "closed", "full"].includes(trouble) || !isKept) && (
         <p>{isKept ? "It is kept in this browser meanwhile." : notKept}</p>
       )}
       {trouble === "changed_elsewhere" && (

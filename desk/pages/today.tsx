@@ -101,7 +101,11 @@ async function readPulse(db: Db, { backupDays, smtpUrl }: Desk["config"], now: D
       `${amount(failedJobs, "mail or call", "mails and calls")} could not be delivered. Nothing is lost: when the mail server works again, send once more.`,
       true,
     );
-  else if (!stuck && smtpUrl) reasons.push("All mail has left.");
+  else if (!stuck && smtpUrl) {
+    const waiting = jobs.reduce((sum, { waiting }) => sum + waiting, 0);
+    const words = amount(waiting, "mail or call waits", "mails or calls wait");
+    reasons.push(waiting > 0 ? `${words} to leave.` : "All mail has left.");
+  }
   const { made, failed } = await readBackupOutcomes(db);
   const ageMs = made ? Math.max(0, now.getTime() - Date.parse(made.at)) : 0;
   const size = made?.size_bytes ? `, ${formatBytes(made.size_bytes)}` : "";

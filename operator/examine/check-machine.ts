@@ -185,7 +185,10 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
     if (found === null && folder !== path.dirname(folder)) continue;
     if (found === null) return note(`${dataDir} can't be measured.`);
     const free = found.bavail * found.bsize;
-    const message = `${formatBytes(free)} free for ${dataDir}.`;
-    return free >= 500_000_000 ? ok(message) : attention(message, "Make room, or move DATA_DIR.");
+    if (free >= 500_000_000) return ok(`${formatBytes(free)} free for ${dataDir}.`);
+    return attention(
+      `${formatBytes(free)} free where the site keeps its data. With none left, no message, sign-up or text can be stored, and no backup made.`,
+      "Make room on that machine, or ask whoever set up your server.",
+    );
   }
 }

@@ -35,6 +35,9 @@ test("says why all is well, since when the site is stopped, and why mail hasn't 
   const message = { ...contactMessage, email: newAddress() };
   expect((await callFunction(site.url, "send-contact-email", message)).status).toBe(200);
   await expect.poll(() => site.command("outbox", "list", "--json")).toContain("Greylisted");
+  await page.reload();
+  await expect(main).toContainText("1 mail or call waits to leave.");
+  await expect(main).not.toContainText("All mail has left");
   await site.stop("SIGKILL");
   await desk.restart("SIGTERM", 11 * 60_000);
   await open();
