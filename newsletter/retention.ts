@@ -74,7 +74,7 @@ async function emptyBin(db: Db, before: string): Promise<number> {
   const known = sql`(select id from final_newsletters union select id from binned_issues)`;
   await sql`delete from issue_pictures where issue_id not in ${known}`.execute(db);
   await sql`update drafts set issue_id = null, base_fingerprint = null, base_version = null
-    where issue_id not in ${known}`.execute(db);
+    where issue_id is not null and issue_id not in ${known}`.execute(db);
   const messages = await sql`delete from contact_messages where binned_at < ${before}`.execute(db);
   return [issues, messages].reduce(
     (sum, deleted) => sum + Number(deleted.numAffectedRows),
