@@ -80,7 +80,7 @@ test("finds a message by its words, answers, puts off, notes, and erases who wro
   await expect(page.getByText("It is back: you expected a reply.")).toBeVisible();
   page.on("dialog", (dialog) => dialog.accept());
   await page.getByRole("button", { name: "Erase this person" }).click();
-  await expect(page.getByRole("heading", { name: "Erased" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Erased", exact: true })).toBeVisible();
   await page.getByRole("link", { name: "← Messages" }).click();
   await expect(rows.filter({ hasText: "Otto" })).toHaveCount(1);
   await expect(ines).toHaveCount(0);

@@ -41,7 +41,7 @@ test("imports Mailchimp's list, finds a person in it, and erases them", async ({
 
   page.on("dialog", (dialog) => dialog.accept());
   await page.getByRole("button", { name: "Erase this person" }).click();
-  await expect(page.getByRole("heading", { name: "Erased" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Erased", exact: true })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(
     /The subscription, with the proof of consent.*Files that were exported, and backups/,
   );
@@ -158,11 +158,11 @@ test("a person whose address begins with a hyphen is unsubscribed, proved and er
   await page.getByRole("button", { name: "Unsubscribe" }).click();
   await expect(page.getByText("Has left.")).toBeVisible();
   await page.getByRole("button", { name: "Erase this person" }).click();
-  await expect(page.getByRole("heading", { name: "Erased" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Erased", exact: true })).toBeVisible();
   await page.goto(`${desk.url}/messages?find=Hyphen`);
   await page.getByRole("link", { name: "Hyphen" }).click();
   await page.getByRole("button", { name: "Erase this person" }).click();
-  await expect(page.getByRole("heading", { name: "Erased" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Erased", exact: true })).toBeVisible();
   await expect(page.getByText("1 message", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "← Messages" }).click();
   await expect(page.getByRole("heading", { name: "Messages" })).toBeVisible();
