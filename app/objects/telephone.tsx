@@ -70,6 +70,12 @@ function Stage({ isOpen }: TelephoneProps) {
     };
   }, [isWaiting]);
 
+  /** A focused element that goes has Chromium lay the page out within the press, and once more after it. */
+  function turnTo(next: Talk | null) {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    setTalk(next);
+  }
+
   function miss(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
@@ -77,7 +83,7 @@ function Stage({ isOpen }: TelephoneProps) {
     const trade = String(fields.get("trade")) as TradeId;
     isUsed.current = true;
     setSeconds(null);
-    setTalk({ firm, trade, isTexted: false, client: null, answer: null });
+    turnTo({ firm, trade, isTexted: false, client: null, answer: null });
     // After the next picture, because other pieces show what changes here.
     setTimeout(() => {
       writeTrade(trade);
@@ -87,7 +93,7 @@ function Stage({ isOpen }: TelephoneProps) {
 
   function say(choice: number) {
     if (!talk) return;
-    setTalk(talk.client === null ? { ...talk, client: choice } : { ...talk, answer: choice });
+    turnTo(talk.client === null ? { ...talk, client: choice } : { ...talk, answer: choice });
   }
 
   const now = talked(talk ?? { firm: "", trade, isTexted: isOpen, client: null, answer: null });
@@ -124,7 +130,7 @@ function Stage({ isOpen }: TelephoneProps) {
             </p>
           </>
         )}
-        {talk && now.outcome && <Copy talk={talk} onAgain={() => setTalk(null)} />}
+        {talk && now.outcome && <Copy talk={talk} onAgain={() => turnTo(null)} />}
       </div>
     </div>
   );
