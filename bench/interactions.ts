@@ -20,7 +20,7 @@ const missedCall: Presses = {
 
 type Piece = { path: string; presses: Presses };
 
-export const pieces: Record<string, Piece> = {
+const pieces: Record<string, Piece> = {
   "home’s telephone": { path: "/", presses: { try: ["tap", ".talk-start button"], ...missedCall } },
   "leads’ telephone": { path: "/use-cases/leads", presses: missedCall },
   "a worksheet": {
@@ -78,7 +78,7 @@ export const pieces: Record<string, Piece> = {
 };
 
 /** Each sum that the visitor's sheet has room for. */
-export const week = JSON.stringify({
+const week = JSON.stringify({
   firm: "",
   sums: Object.fromEntries(
     weekLines.map(({ id }) => [id, { texts: [], dollars: 80_000, hours: 5 }]),
@@ -95,11 +95,16 @@ export async function interactions(): Promise<Table> {
   try {
     for (const [what, piece] of asked.length > 0 ? asked : all) {
       const times: number[][] = [];
-      while (times.length < runs) times.push(await timePresses(browser, server.url, piece));
+      let scripts = 0;
+      while (times.length < runs) {
+        const timed = await timePresses(browser, server.url, piece);
+        times.push(timed.times);
+        scripts = timed.scripts;
+      }
       const names = Object.keys(piece.presses);
       const medians = names.map((_, index) => median(times.map((each) => each[index] ?? 0)));
       const each = names.map((name, index) => `${name} ${medians[index]}`);
-      rows.push([what, `${Math.max(...medians)}`, each.join(", ")]);
+      rows.push([what, `${Math.max(...medians)}`, each.join(", "), `${scripts}`]);
       console.log(rows.at(-1)?.join("  "));
     }
   } finally {
@@ -108,19 +113,21 @@ export async function interactions(): Promise<Table> {
   }
   return {
     title: "From a press to the next paint, on what is alive",
-    note: `Chromium as a phone with touch, a quarter of the processor; milliseconds by Event Timing, which counts in steps of 8, median of ${runs}. To hold: 100.`,
-    columns: ["what is pressed", "slowest", "each"],
+    note: `Chromium as a phone with touch, a quarter of the processor; milliseconds by Event Timing, which counts in steps of 8, median of ${runs}. To hold: 100, and 8 KB for a telephone’s script.`,
+    columns: ["what is pressed", "slowest", "each", "its script, brotli"],
     rows,
   };
 }
 
-async function timePresses(browser: Browser, origin: string, piece: Piece): Promise<number[]> {
+/** In `scripts`, the bytes of those that a press has asked for. */
+async function timePresses(browser: Browser, origin: string, piece: Piece) {
   const { page } = await openSlowPhone(browser);
   try {
     await page.addInitScript(watch, piece.path === yourWeek.head.path ? week : null);
     await page.goto(origin + piece.path);
     await bringAlive(page);
     const times: number[] = [];
+    const before = await scriptBytes(page);
     for (const [key, target] of Object.values(piece.presses)) {
       const pressed = page.locator(target).first();
       if (key === "tap") await pressed.scrollIntoViewIfNeeded();
@@ -130,14 +137,22 @@ async function timePresses(browser: Browser, origin: string, piece: Piece): Prom
       else await page.keyboard.press(key);
       times.push(await slowestPress(page));
     }
-    return times;
+    return { times, scripts: (await scriptBytes(page)) - before };
   } finally {
     await page.context().close();
   }
 }
 
+function scriptBytes(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const all = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const scripts = all.filter(({ name }) => name.endsWith(".js"));
+    return scripts.reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0);
+  });
+}
+
 /** Runs in each document. */
-export function watch(kept: string | null): void {
+function watch(kept: string | null): void {
   if (kept) sessionStorage.setItem("your-week", kept);
   window.slowest = 0;
   const observer = new PerformanceObserver((list) => {
@@ -148,7 +163,7 @@ export function watch(kept: string | null): void {
 }
 
 /** Since it was last asked for; 0 for less than 16 ms. Answers once the page is at rest. */
-export function slowestPress(page: Page): Promise<number> {
+function slowestPress(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await new Promise((resolve) => requestIdleCallback(resolve));
