@@ -38,3 +38,9 @@ export function isDiskFull(error: unknown): boolean {
     return (errcode & 0xff) === sqliteFull || ["ENOSPC", "53100"].includes(errorCode(cause));
   });
 }
+
+/** Whether an error comes of a database that can't be reached: by the system's code or PostgreSQL's. */
+export function isDatabaseAway(error: unknown): boolean {
+  const away = /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|57P0[123]|08...)$/;
+  return causesOf(error).some((cause) => away.test(errorCode(cause)));
+}

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, type ServerBuild } from "react-router";
-import { isDiskFull } from "#db/describe-causes.ts";
+import { isDatabaseAway, isDiskFull } from "#db/describe-causes.ts";
 import { recordDeed } from "#operator/desk-people.ts";
 import { deskContext } from "./desk-context.ts";
 import type { Answer } from "./ui.tsx";
@@ -50,7 +50,7 @@ function guarded(id: string, module: Module): Module {
     ...(loader && {
       async loader(args: LoaderFunctionArgs) {
         if (roleOf(args) !== "owner" && !isWriters) throw data(null, { status: 403 });
-        const answer = await withRoom(args, loader);
+        const answer = await done(args, loader);
         const deed = handedOut[id];
         // A HEAD asks about it, and is handed nothing.
         if (deed && args.request.method !== "HEAD") await record(args, deed);
@@ -62,7 +62,7 @@ function guarded(id: string, module: Module): Module {
         const deed = await deedOf(args.request, id);
         const isOwners = !isWriters || ownersDeeds.has(deed ?? "");
         if (roleOf(args) !== "owner" && isOwners) return data(refusal, { status: 403 });
-        const answer = await withRoom(args, action);
+        const answer = await done(args, action);
         if (deed && isDone(answer)) await record(args, deed);
         return answer;
       },
@@ -70,17 +70,18 @@ function guarded(id: string, module: Module): Module {
   };
 }
 
-/** A page's work. A disk without room is answered with 507 (RFC 4918), which the browser says in words. */
-async function withRoom(
+/** A page's work. No room on the disk (507, RFC 4918) or no database (503) is said in words in the browser. */
+async function done(
   args: LoaderFunctionArgs,
   work: (args: LoaderFunctionArgs) => unknown,
 ): Promise<unknown> {
   try {
     return await work(args);
   } catch (error) {
-    if (!isDiskFull(error)) throw error;
+    const status = isDiskFull(error) ? 507 : isDatabaseAway(error) ? 503 : null;
+    if (status === null) throw error;
     args.context.get(deskContext).reportError(error);
-    throw data(null, { status: 507 });
+    throw data(null, { status });
   }
 }
 

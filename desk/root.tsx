@@ -202,8 +202,11 @@ export function ErrorBoundary() {
 
 function errorWordsOf(error: unknown): { title: string; words: string } {
   const failure = failureOf(error);
-  if (failure === "full") return { title: "That was not stored.", words: failures.full };
-  if (failure) return { title: "The desk does not answer.", words: failures[failure] };
+  if (failure) {
+    const isReached = failure === "full" || failure === "away";
+    const title = isReached ? "The desk could not do that." : "The desk does not answer.";
+    return { title, words: failures[failure] };
+  }
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) {
     return { title: "There is nothing here.", words: "It may have been deleted since." };

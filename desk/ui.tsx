@@ -320,6 +320,7 @@ export function LookAgain({ everyMs }: { everyMs: number }) {
 }
 
 export const failures = {
+  away: "The database does not answer. The site goes on as far as it can without it; try again in a minute.",
   full: "The disk where the site runs is full, so nothing can be stored. Make room there first.",
   lost: "There is no connection to the desk.",
   closed:
@@ -329,7 +330,8 @@ export const failures = {
 /** Why nothing came of a request; null for a mistake of the desk's. */
 export function failureOf(error: unknown): keyof typeof failures | null {
   if (isRouteErrorResponse(error)) {
-    return error.status === 401 ? "closed" : error.status === 507 ? "full" : null;
+    const known = { 401: "closed", 503: "away", 507: "full" } as const;
+    return known[error.status as keyof typeof known] ?? null;
   }
   return error instanceof TypeError && /fetch|network|load/i.test(error.message) ? "lost" : null;
 }
