@@ -24,6 +24,10 @@ test.each([
   expect(v.parse(message, typed)).toBe(typed);
 });
 
+test("leaves out what makes a name read backwards", () => {
+  expect(v.parse(message, "\u202egnp.exe\u202c")).toBe("gnp.exe\u202c");
+});
+
 test.each([
   ["Word's non-breaking hyphen", "24\u001ehour", "24-hour"],
   ["Word's optional hyphen", "auto\u001fmation", "automation"],

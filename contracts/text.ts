@@ -12,8 +12,9 @@ export const emailMaxLength = 254;
 // Pasted line breaks and tabs become spaces in a one-line field.
 const lineEndsAndTabs = /\r\n|[\t\n\v\f\r\u2028\u2029]/g;
 // Control characters except tabs and line breaks, and format characters that only say where a line may break. The
-// joiners of emoji and scripts and the direction marks stay.
-const unseen = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff\ufff9-\ufffb]/g;
+// joiners of emoji and scripts and the direction marks stay, but for overrides, which make "gnp.exe" look like "exe.png".
+const unseen =
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u202d\u202e\u2060\ufeff\ufff9-\ufffb]/g;
 
 // U+0080 to U+009F as old Windows programs mean them; a space is unassigned.
 const windows1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
