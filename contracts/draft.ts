@@ -13,12 +13,13 @@ export function sameWords(words: DraftWords, others: DraftWords): boolean {
   return names.every((name) => words[name] === others[name]);
 }
 
-/** The words in a form. A browser posts lines with CRLF. */
+/** The words in a form. A browser posts lines with CRLF; the first two are one line. */
 export function readDraftWords(form: FormData): DraftWords {
   const text = (name: (typeof names)[number]) => String(form.get(name) ?? "");
+  const line = (name: "title" | "preheader") => text(name).replaceAll(/[\r\n]+/g, " ");
   return {
-    title: text("title"),
-    preheader: text("preheader"),
+    title: line("title"),
+    preheader: line("preheader"),
     publish_date: text("publish_date"),
     format: text("format") === "html" ? "html" : "markdown",
     body: text("body").replaceAll("\r\n", "\n"),

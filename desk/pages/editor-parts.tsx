@@ -9,7 +9,7 @@ import {
 import { amount } from "#content/amounts.ts";
 import { isSaved, type Saving } from "../draft-saving.ts";
 import type { JudgedDraft } from "../save-draft-form.ts";
-import { failures, Submit, When } from "../ui.tsx";
+import { Ago, failures, Submit } from "../ui.tsx";
 
 const troubles: Record<NonNullable<Saving["trouble"]>, string> = {
   lost: "There is no connection to the desk. Your text is saved when it is back.",
@@ -26,40 +26,33 @@ export function SavingStatus({
   state,
   wordCount,
   isArriving,
+  children,
 }: {
   state: Saving;
   wordCount: number | null;
   isArriving: boolean;
+  children: ReactNode;
 }) {
   const { trouble, isKept, savedAt } = state;
   const isDone = isSaved(state);
-  const isNew = useIsNew(savedAt);
   const minutes = Math.max(1, Math.round((wordCount ?? 0) / 220));
   return (
     <p className="empty">
       <span role="status">
-        {isDone && !isArriving && <>Saved {isNew ? "just now" : <When at={savedAt} />}</>}
+        {isDone && !isArriving && "Saved "}
         {isArriving && "Adding a picture…"}
         {!isDone && !isArriving && (trouble === null ? "Saving…" : "Not saved")}
         {!isDone && !isKept && ` ${notKept}`}
       </span>
+      {/* Not announced each minute. */}
+      {isDone && !isArriving && <Ago at={savedAt} />}
+      {children}
       {wordCount !== null && ` · ${amount(wordCount, "word")}, ${minutes} min to read`}
     </p>
   );
 }
 
 const notKept = "This browser can’t keep a copy of it: leave this window open until it is saved.";
-
-/** True for a minute from each save in this window. */
-function useIsNew(savedAt: string): boolean {
-  const [first] = useState(savedAt);
-  const [old, setOld] = useState(savedAt);
-  useEffect(() => {
-    const timer = setTimeout(() => setOld(savedAt), 60_000);
-    return () => clearTimeout(timer);
-  }, [savedAt]);
-  return savedAt !== old && savedAt !== first;
-}
 
 /** Says why the text isn't saved, and asks which one stays where another window has saved another. */
 export function SavingTrouble({

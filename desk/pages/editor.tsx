@@ -280,7 +280,14 @@ function DraftForm() {
               ← Issues
             </Link>
             <h1>{heading}</h1>
-            <SavingStatus state={state} wordCount={wordCount} isArriving={arriving > 0} />
+            <SavingStatus state={state} wordCount={wordCount} isArriving={arriving > 0}>
+              {plan && (
+                <>
+                  {" · "}
+                  <Link to={`/issues/drafts/${id}/plan`}>{planLink(plan)}</Link>
+                </>
+              )}
+            </SavingStatus>
           </div>
           <div className="actions">
             {/* The first one is pressed by Enter in a field. */}
@@ -293,11 +300,6 @@ function DraftForm() {
             >
               Preview
             </button>
-            {plan && (
-              <Link className="button" to={`/issues/drafts/${id}/plan`}>
-                {planLink(plan)}
-              </Link>
-            )}
             {isTemplate ? (
               <Submit intent="from template" kind="main">
                 Write from it
@@ -318,7 +320,7 @@ function DraftForm() {
         <div className="stack draft">
           {!isPreviewed && said}
           <Field label="Title">
-            <input name="title" defaultValue={first.title} maxLength={200} />
+            <Line name="title" maxLength={200} first={first} words={words} />
           </Field>
           <Writing
             {...{ draftId: id, area: body, first: first.body, format, setArriving }}
@@ -332,7 +334,7 @@ function DraftForm() {
           />
           <div className="row">
             <Field label="The line beside the subject" help="Mail programs show it in the inbox.">
-              <input name="preheader" defaultValue={first.preheader} maxLength={140} />
+              <Line name="preheader" maxLength={140} first={first} words={words} />
             </Field>
             <Field
               label="Date"
@@ -368,6 +370,30 @@ function DraftForm() {
         </Preview>
       </Form>
     </>
+  );
+}
+
+/** One line of words, in a field that grows with them. */
+function Line({
+  name,
+  maxLength,
+  first,
+  words,
+}: {
+  name: "title" | "preheader";
+  maxLength: number;
+  first: DraftWords;
+  words: DraftWords;
+}) {
+  return (
+    <span className="grows" data-text={words[name]}>
+      <textarea
+        {...{ name, maxLength, rows: 1, defaultValue: first[name] }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.preventDefault();
+        }}
+      />
+    </span>
   );
 }
 

@@ -38,7 +38,7 @@ export const test = base.extend<{ desk: DeskServer }>({
 /** Waits until a draft is saved as it was just written: its status hears of that in a task of its own. */
 export async function untilSaved(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-  await expect(page.getByRole("status").first()).toHaveText(/^Saved /);
+  await expect(page.getByRole("status").first()).toHaveText(/^Saved/);
 }
 
 const desks = new WeakMap<SiteServer, DeskServer>();
