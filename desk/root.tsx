@@ -35,6 +35,10 @@ export function loader({ context }: PageArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useRouteLoaderData<typeof loader>("root")?.nonce;
+  useEffect(() => {
+    // For tests: before, what is pressed does without scripts.
+    document.documentElement.dataset.alive = "";
+  }, []);
   return (
     <html lang="en-CA">
       <head>
@@ -55,10 +59,6 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Desk() {
   const loaded = useLoaderData<typeof loader>();
-  useEffect(() => {
-    // For tests: before, what is pressed does without scripts.
-    document.documentElement.dataset.alive = "";
-  }, []);
   if (loaded.role === "nobody") {
     return (
       <main className="sign-in" id="main">
@@ -78,7 +78,10 @@ type ShellProps = Awaited<ReturnType<typeof loader>> & { children: ReactNode };
 /** The rooms, beside a page or at its foot. */
 function Shell({ siteName, siteUrl, isHosted, role, children }: ShellProps) {
   const { pathname } = useLocation();
-  const isBusy = useNavigation().state !== "idle";
+  const { state, location } = useNavigation();
+  const isBusy = state !== "idle";
+  const isLate = useIsLate(isBusy);
+  const ahead = state === "loading" && location.pathname !== pathname ? location.pathname : null;
   const palette = usePalette();
   useKeys(palette.open);
   return (
@@ -128,10 +131,40 @@ function Shell({ siteName, siteUrl, isHosted, role, children }: ShellProps) {
           ))}
         </nav>
       </header>
-      <main id="main" tabIndex={-1} aria-busy={isBusy}>
+      <main id="main" tabIndex={-1} aria-busy={isBusy} className={isLate ? "late" : ""}>
         {children}
+        {/* Over the page and not in its place: what is written there stays if the next one doesn't come. */}
+        {isLate && ahead !== null && <Skeleton path={ahead} />}
+        <p aria-live="polite" className="unseen">
+          {isLate && "Loading…"}
+        </p>
       </main>
       {palette.shown}
+    </div>
+  );
+}
+
+/** True once something has gone on for so long that a person waits. */
+function useIsLate(isBusy: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isBusy) return;
+    const timer = setTimeout(() => setLate(true), 80);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isBusy]);
+  return isLate && isBusy;
+}
+
+const lists = /^\/(messages|issues|subscribers|words|backups)$|\/(calls|bin)$/;
+
+/** The shape of the page that is on its way: rows, or paragraphs. */
+function Skeleton({ path }: { path: string }) {
+  return (
+    <div className={lists.test(path) ? "skeleton rows" : "skeleton"} aria-hidden="true">
+      <div />
     </div>
   );
 }

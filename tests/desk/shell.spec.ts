@@ -53,6 +53,39 @@ test("on a phone the palette shows whose message it is", async ({ page, site, de
   expect(Math.round(lines)).toBeLessThanOrEqual(2);
 });
 
+test("shows the shape of a page that is slow to come, and leaves the last one alone", async ({
+  page,
+  desk,
+}) => {
+  let answer = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.goto(`${desk.url}/messages/replies`);
+  const main = page.getByRole("main");
+  const name = page.getByRole("textbox", { name: /^Name/ });
+  await name.fill("Half a name");
+  await page.route("**/subscribers.data*", async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  const link = page.getByRole("navigation").getByRole("link", { name: "Subscribers" });
+  await link.click();
+  await expect(main).toHaveAttribute("aria-busy", "true");
+  await expect(page.locator(".skeleton.rows")).toBeInViewport();
+  await expect(main.getByText("Loading…")).toHaveAttribute("aria-live", "polite");
+  await expect(link).toBeFocused();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  // It is over the page, which keeps what was typed.
+  await expect(name).toHaveValue("Half a name");
+  answer();
+  await expect(page.getByRole("heading", { name: "Subscribers" })).toBeVisible();
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+  await expect(main.getByText("Loading…")).toHaveCount(0);
+  await expect(main).toHaveAttribute("aria-busy", "false");
+});
+
 test("on a phone the rooms are a bar at the foot, which hides nothing", async ({ page, desk }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${desk.url}/settings`);
