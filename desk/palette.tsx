@@ -102,7 +102,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   tabIndex={-1}
                   onClick={onClose}
                 >
-                  <b>{title || "Untitled"}</b> <span>{about}</span>
+                  <b>{title || "Untitled"}</b> {about && <span>{about}</span>}
                 </Link>
               );
             })}

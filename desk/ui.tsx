@@ -285,7 +285,7 @@ export function Findings({
               <li key={about + message} className={state}>
                 <b>
                   {plainNames[about] ?? about}
-                  {hasStates && `: ${signs[state]}`}
+                  {hasStates ? `: ${signs[state]}.` : ":"}
                 </b>{" "}
                 {message}
                 {advice && <small>{advice}</small>}

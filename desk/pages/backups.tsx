@@ -201,7 +201,7 @@ function Keep() {
     <section>
       <h2>How long they are kept</h2>
       {isFixed ? (
-        <p>BACKUP_DAYS is set where the site runs, and can be changed there alone.</p>
+        <p>Set where the site runs, as BACKUP_DAYS, and can be changed there alone.</p>
       ) : (
         <Form method="post" className="row" key={version}>
           <input type="hidden" name="basedOn" value={version} />

@@ -1,10 +1,9 @@
 import { Link, redirect, useLoaderData } from "react-router";
 import { type Booking, listBookings } from "#contact/bookings.ts";
-import { shortTorontoTime } from "#content/toronto-time.ts";
 import { erasePerson } from "#operator/person.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { callInWords } from "../message-words.ts";
-import { Act, Empty, OwnersOnly, Page } from "../ui.tsx";
+import { Act, Empty, OwnersOnly, Page, When } from "../ui.tsx";
 import { goToErased } from "./erased.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -65,8 +64,12 @@ function List({ calls }: { calls: Booking[] }) {
       {calls.map((call) => (
         <li key={call.id} className="with-button">
           <div className="notes">
-            <b>{call.name || call.email}</b>, {callInWords(call)},{" "}
-            <time dateTime={call.startsAt}>{shortTorontoTime(call.startsAt)}</time>
+            <p>
+              <b>{call.name || call.email}</b>
+              <small>
+                <When at={call.startsAt} />, {callInWords(call)}
+              </small>
+            </p>
             {call.answers && <p>{call.answers}</p>}
           </div>
           <div className="actions">

@@ -7,7 +7,7 @@ import { type Steering, steerSend } from "#operator/send-issue.ts";
 import { sendWord } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import { readHour } from "../plan-words.ts";
-import { Act, type Answer, Field, LookAgain, Page, Submit, Table, When } from "../ui.tsx";
+import { Act, type Answer, Field, LookAgain, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -111,7 +111,7 @@ export default function Send() {
     >
       {isOpen && <LookAgain everyMs={lookEveryMs} />}
       {send.trouble && send.state === "sending" && (
-        <p className="notice">Nothing goes out at the moment: {send.trouble}.</p>
+        <p className="notice wrong">Nothing goes out at the moment: {send.trouble}.</p>
       )}
       {send.pauseReason && (
         <p className="notice wrong">
@@ -177,14 +177,15 @@ export default function Send() {
       {refused.length > 0 && (
         <section>
           <h2>Refused</h2>
-          <Table columns={["Address", "The mail server’s words"]}>
+          <p className="empty">In their mail servers’ words.</p>
+          <ul className="ledger">
             {refused.map((row) => (
-              <tr key={row.id}>
-                <td>{row.email ?? "erased"}</td>
-                <td>{row.answer}</td>
-              </tr>
+              <li key={row.id}>
+                <b>{row.email ?? "erased"}</b>
+                <p>{row.answer}</p>
+              </li>
             ))}
-          </Table>
+          </ul>
           {more && <Link to={more}>More</Link>}
         </section>
       )}

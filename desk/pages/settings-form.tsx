@@ -95,7 +95,7 @@ function Setting({ setting, logo }: { setting: ListedSetting; logo: string | nul
     return (
       <Field
         label={label}
-        help={`${name} is set where the site runs, and can be changed there alone.`}
+        help={`Set where the site runs, as ${name}, and can be changed there alone.`}
       >
         <input disabled value={name === "SITE_LOGO" ? "a file" : (value ?? "set; not shown")} />
       </Field>

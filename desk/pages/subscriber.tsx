@@ -33,7 +33,11 @@ export async function loader(args: PageArgs) {
       isDay: entry.event === "added",
       what: consentEventWords[entry.event],
       how: entry.way && leavingWords[entry.way],
-      proof: [entry.wording && `“${entry.wording}”`, entry.page, entry.network_address],
+      proof: [
+        entry.wording && `“${entry.wording}”`,
+        entry.page && `on ${entry.page}`,
+        entry.network_address && `from the network address ${entry.network_address}`,
+      ],
     })),
     messages: messages.map(({ id, received_at }) => ({ id, at: received_at })),
     issues: issues.toReversed().slice(0, 100),
@@ -139,7 +143,12 @@ export default function Subscriber() {
         <ul>
           {issues.map((row) => (
             <li key={`${row.issue_id} ${row.settled_at}`}>
-              {row.title}: {outcomes[row.state]} {row.settled_at && <When at={row.settled_at} />}
+              {row.title}: {outcomes[row.state]}
+              {row.settled_at && (
+                <>
+                  , <When at={row.settled_at} />
+                </>
+              )}
               {row.state !== "accepted" && row.answer && ` (${row.answer})`}
             </li>
           ))}

@@ -8,7 +8,7 @@ import { describeGrowth, readIssueEffects } from "#operator/report.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
-import { Day, Empty, Filters, Later, OwnersOnly, Page, When } from "../ui.tsx";
+import { Day, Empty, Filters, Later, OwnersOnly, Page } from "../ui.tsx";
 
 const pageRows = 50;
 const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
@@ -134,7 +134,7 @@ export default function Subscribers() {
                     .filter(Boolean)
                     .join(" · ")}
                 </span>
-                <When at={subscriber.at} />
+                <Day at={subscriber.at} />
               </Link>
             </li>
           ))}

@@ -25,7 +25,9 @@ export async function loader(args: PageArgs) {
   const desk = args.context.get(deskContext);
   const { store, config } = desk;
   const now = desk.now();
-  const pulse = store && (await readPulse(store.db, config, now));
+  const openSends = store ? await listSends(store.db, { open: true }) : [];
+  const plans = store ? await listPlans(store.db, { limit: aheadShown }) : [];
+  const pulse = store && (await readPulse(store.db, config, { openSends, plans, now }));
   // Comes after the page, since it looks at DNS and the mail server.
   const findings = examine(desk, now).then((found) =>
     found.filter(
@@ -52,8 +54,8 @@ export async function loader(args: PageArgs) {
       fresh: await listInbox(db, { view: "new", limit: 5 }),
       freshCount: (await countInbox(db)).new,
       quarantined: await countQuarantined(db),
-      openSends: await listSends(db, { open: true }),
-      plans: await listPlans(db, { limit: aheadShown }),
+      openSends,
+      plans,
       issue: issue ?? null,
       lastSend: issue ? (await listSends(db, { issueId: issue.id, limit: 1 }))[0] : undefined,
       drafts: await listDrafts(db, { limit: 3, isNew: true }),
@@ -66,17 +68,29 @@ const aheadShown = 10;
 
 type Db = NonNullable<Desk["store"]>["db"];
 
+type Ahead = {
+  openSends: Awaited<ReturnType<typeof listSends>>;
+  plans: Awaited<ReturnType<typeof listPlans>>;
+  now: Date;
+};
+
+type Problem = { about: string; text: string; canRetry?: boolean; to?: string };
+
 /** What is wrong, by the name that the doctor has for it, and why the rest is well: each a sentence. */
-async function readPulse(db: Db, { backupDays, smtpUrl }: Desk["config"], now: Date) {
+async function readPulse(
+  db: Db,
+  { backupDays, smtpUrl }: Desk["config"],
+  { openSends, plans, now }: Ahead,
+) {
   /** `4:12 p.m.`, and its day where that isn't today; it ends a sentence. */
   const hour = (at: string) => {
     const today = shortTorontoTime(now.toISOString()).replace(/[^,]*$/, "");
     return shortTorontoTime(at).replace(today, "").trim();
   };
-  const problems: { about: string; text: string; canRetry: boolean }[] = [];
+  const problems: Problem[] = [];
   const reasons: string[] = [];
-  const report = (about: string, text: string, canRetry = false) =>
-    problems.push({ about, text, canRetry });
+  const report = (about: string, text: string, more: Partial<Problem> = {}) =>
+    problems.push({ about, text, ...more });
   const { answeredAt, silentMs, isSilent } = await readHeartbeat(db, now);
   if (answeredAt === null) reasons.push("The site has not run yet: start it with npm start.");
   else if (isSilent)
@@ -99,12 +113,20 @@ async function readPulse(db: Db, { backupDays, smtpUrl }: Desk["config"], now: D
     report(
       "Outbox",
       `${amount(failedJobs, "mail or call", "mails and calls")} could not be delivered. Nothing is lost: when the mail server works again, send once more.`,
-      true,
+      { canRetry: true },
     );
   else if (!stuck && smtpUrl) {
     const waiting = jobs.reduce((sum, { waiting }) => sum + waiting, 0);
     const words = amount(waiting, "mail or call waits", "mails or calls wait");
     reasons.push(waiting > 0 ? `${words} to leave.` : "All mail has left.");
+  }
+  for (const { title, problem, draftId } of plans) {
+    const to = `/issues/drafts/${draftId}/plan`;
+    if (problem) report("Plans", `“${title || "Untitled"}” was not published: ${problem}`, { to });
+  }
+  for (const { id, title, pauseReason } of openSends) {
+    const to = `/sends/${id}`;
+    if (pauseReason) report("Sends", `“${title}” paused itself: ${pauseReason}.`, { to });
   }
   const { made, failed } = await readBackupOutcomes(db);
   const ageMs = made ? Math.max(0, now.getTime() - Date.parse(made.at)) : 0;
@@ -152,10 +174,11 @@ export default function Today() {
     >
       <section className="beside">
         <h2>{own?.isWell ? "The site is up" : "What needs attention"}</h2>
-        {own?.problems.map(({ text, canRetry }) => (
+        {own?.problems.map(({ text, canRetry, to }) => (
           <div key={text} className="notice wrong">
             <p>{text}</p>
             {canRetry && <Act intent="retry">Try them all again</Act>}
+            {to && <Link to={to}>See it</Link>}
           </div>
         ))}
         {own && <p>{own.reasons.join(" ")}</p>}
@@ -284,9 +307,9 @@ function Own({ own }: { own: Loaded }) {
                   #{issue.number} {issue.title}
                 </Link>
                 {", "}
-                {lastSend
-                  ? `${describeSendState(lastSend, shortTorontoTime)}: ${number(lastSend.counts.accepted)} delivered, ${number(lastSend.counts.refused)} refused`
-                  : "not mailed"}
+                {lastSend ? describeSendState(lastSend, shortTorontoTime) : "not mailed"}
+                {lastSend?.begunAt &&
+                  `: ${number(lastSend.counts.accepted)} delivered, ${number(lastSend.counts.refused)} refused`}
               </>
             ) : (
               "None yet"

@@ -94,7 +94,9 @@ async function checkHeartbeat({ db }: OpenDatabase, now: Date) {
 async function checkIssues({ db }: OpenDatabase): Promise<(Finding & { about: string })[]> {
   const issues = await listUnpreparedIssues(db);
   if (issues.length === 0) return [];
-  const names = issues.map(({ id, title }) => `${id} ("${title}")`).join(", ");
+  const named = issues.slice(0, 3).map(({ id, title }) => `${id} ("${title}")`);
+  const others = issues.length > named.length ? [`${issues.length - named.length} more`] : [];
+  const names = [...named, ...others].join(", ");
   const message = `search doesn't find ${amount(issues.length, "issue", "issues")}: ${names}.`;
   const advice = "Restart the site to prepare them. If they stay, the site's log says why.";
   return [{ about: "Issues", ...attention(message, advice) }];

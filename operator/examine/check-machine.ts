@@ -58,7 +58,7 @@ async function checkMail(config: Config): Promise<Finding> {
     mailers = createMailers(config, siteSettings(config).url);
     await mailers.desk.verify();
     return ok(
-      `${host} accepts the sign-in. Mail is from ${config.mailFrom}; messages go to ${config.contactTo}.`,
+      `${host} lets this site in. Mail is from ${config.mailFrom}; messages go to ${config.contactTo}.`,
     );
   } catch (error) {
     return attention(
