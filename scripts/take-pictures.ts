@@ -1,15 +1,17 @@
-// Pictures of the built site, with its starter issues and nothing else in it, for looking through.
+// Pictures of the built site with its starter issues, and of its desk, empty and full, for looking through.
 //
 //   npm run pictures -- FOLDER         every page at every width
 //     --engine firefox|webkit          in another engine
-//     --only PATTERN                   those alone whose name matches, such as ^use-case
+//     --only PATTERN                   those alone whose name matches, such as ^use-case or ^desk
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { startDesk } from "#tests/desk/desk-test.ts";
+import { type DeskScreen, emptyDesk, fillDesk } from "#tests/desk/full-desk.ts";
 import { engineNames, openTab } from "#tests/engines/open-tab.ts";
 import { untilStill } from "#tests/engines/tab.ts";
 import { sitePages } from "#tests/every-page/routes.ts";
-import { startSiteServer } from "#tests/site-server.ts";
+import { sendingSettings, startSiteServer } from "#tests/site-server.ts";
 
 const widthsPx = [390, 768, 1440];
 
@@ -25,20 +27,36 @@ if (!engine) throw new Error(`--engine is one of ${engineNames.join(", ")}.`);
 const [folder] = positionals;
 if (!folder) throw new Error("Name a folder for the pictures.");
 await mkdir(folder, { recursive: true });
-const site = await startSiteServer();
+const site = await startSiteServer(sendingSettings);
 const tab = await openTab(engine);
 try {
-  for (const { name, path: address } of sitePages) {
-    if (!new RegExp(options.only).test(name)) continue;
-    for (const width of widthsPx) {
-      await tab.resize(width);
-      // Opened at each width: a wider window asks for larger pictures later.
-      await tab.open(new URL(address, site.url).href);
-      await untilStill(tab);
-      await writeFile(path.join(folder, `${name}-${width}.png`), await tab.screenshot());
-    }
-  }
+  await takeAll(site.url, sitePages);
+  const desk = await startDesk(site);
+  await tab.open(`${desk.link()}&here`);
+  const inDesk = (screens: DeskScreen[]) =>
+    takeAll(
+      desk.url,
+      screens.map((screen) => ({ ...screen, name: `desk-${screen.name}` })),
+    );
+  await inDesk(emptyDesk);
+  await inDesk(await fillDesk(site));
 } finally {
   await tab.close();
   await site.close();
+}
+
+async function takeAll(url: string, screens: readonly DeskScreen[]): Promise<void> {
+  for (const { name, path: address, presses = [], widths = widthsPx } of screens) {
+    if (!new RegExp(options.only).test(name)) continue;
+    for (const width of widths) {
+      await tab.resize(width);
+      // Opened at each width: a wider window asks for larger pictures later.
+      await tab.open(new URL(address, url).href);
+      for (const selector of presses) await tab.click(selector);
+      await untilStill(tab);
+      const file = path.join(String(folder), `${name}-${width}.png`);
+      await writeFile(file, await tab.screenshot());
+      console.log(file);
+    }
+  }
 }
