@@ -265,6 +265,12 @@ async function fillSubscribers(db: Db, at: At, { sends, ofSend }: Issues) {
     });
     await db.insertInto("send_rows").values(made).execute();
   }
+  // The running site ends one that has no row yet.
+  await db
+    .updateTable("sends")
+    .set({ state: "sending", ended_at: null })
+    .where("id", "=", sends.sending)
+    .execute();
   const odd = all.find(({ email }) => email === longAddress);
   const bounce = { status_code: "5.1.1", occurred_at: at(-40), report_key: null };
   await db
