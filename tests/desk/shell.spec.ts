@@ -65,6 +65,7 @@ test("shows the shape of a page that is slow to come, and leaves the last one al
   const main = page.getByRole("main");
   const name = page.getByRole("textbox", { name: /^Name/ });
   await name.fill("Half a name");
+  page.on("dialog", (dialog) => dialog.accept());
   await page.route("**/subscribers.data*", async (route) => {
     await isAsked;
     await route.continue();
