@@ -111,8 +111,8 @@ describeOnEachDatabase("the bin", (database) => {
     const plan = { draftId: draft, at: later(1), audience: null };
     const planned = await planDraft({ db, config: {} as never, now }, plan);
     expect(planned).toMatchObject({ ok: true });
-    await db.deleteFrom("plans").execute();
     await takeFromBin(db, { kind: "issue", id, now });
+    expect(await db.selectFrom("plans").selectAll().execute()).toEqual([]);
     expect(await correctionOf(db, { issueId: id, now })).toBe(draft);
     expect(await findDraft(db, draft)).toMatchObject({ body: "Below the frost *line*." });
     expect(await publish(draft)).toBe(id);

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Database, Db } from "#db/tables.ts";
-import { createDraft, findDraft } from "./drafts.ts";
+import { createDraft, findDraft, lockDraftsOf } from "./drafts.ts";
 import { type FoundIssue, findIssue, fingerprintOf, makeIssue } from "./issues.ts";
 import { removeUnshown } from "./pictures.ts";
 
@@ -47,7 +47,10 @@ export async function putIssueInBin(
     .execute();
 }
 
-/** Takes a draft or an issue out of the bin; an issue is public again, at the address that it had. */
+/**
+ * Takes a draft or an issue out of the bin. An issue is public again, at the address that it had, and its drafts correct it,
+ * so what was planned of them meanwhile is called off.
+ */
 export async function takeFromBin(
   db: Db,
   { kind, id, now }: { kind: string; id: number; now: Date },
@@ -62,12 +65,15 @@ export async function takeFromBin(
         .executeTakeFirst();
       return numUpdatedRows > 0n ? { ok: true } : notThere;
     }
+    await lockDraftsOf(trx, id);
     const issue = await trx
       .deleteFrom("binned_issues")
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirst();
     if (!issue) return notThere;
+    const drafts = trx.selectFrom("drafts").select("id").where("issue_id", "=", id);
+    await trx.deleteFrom("plans").where("draft_id", "in", drafts).execute();
     const { title, html, publish_date: publishDate, preheader } = issue;
     await makeIssue(trx, { id, title, html, publishDate, preheader }, { now });
     return { ok: true };
