@@ -32,7 +32,10 @@ export function cleanPasted(html: string): string {
       picture.setAttribute("src", path);
     else picture.remove();
   }
-  for (const note of all("a.sdfootnotesym")) note.outerHTML = `<sup>${note.textContent}</sup> `;
+  for (const note of all("a.sdfootnotesym")) {
+    note.after(" ");
+    rename(note, "sup");
+  }
   for (const digits of all("sup, sub")) writeDigits(digits);
   for (const text of textsIn(body)) text.data = text.data.replace(/\s{2,}|^\s|\s$/g, " ");
   for (const paragraph of all("p, h1, h2, h3, h4, h5, h6, div")) makeItem(paragraph);
@@ -76,7 +79,7 @@ export function cleanPasted(html: string): string {
   return `<div>${body.innerHTML}</div>`;
 }
 
-/** What may be written in several lines or blanks without a difference. */
+/** The texts in which several blanks or line ends mean one blank. */
 function textsIn(body: HTMLElement): Text[] {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
@@ -191,7 +194,8 @@ function makeItem(paragraph: HTMLElement): void {
 function makeList(list: HTMLElement): void {
   if (!list.isConnected || isList(list.parentElement)) return;
   const level = list.querySelector(":scope > li")?.getAttribute("data-aria-level");
-  for (let deep = 1; deep < Number(level); deep += 1) {
+  // Word has nine.
+  for (let deep = 1; deep < Math.min(Number(level), 9); deep += 1) {
     const inner = list.cloneNode() as Element;
     inner.append(...list.childNodes);
     list.append(inner);

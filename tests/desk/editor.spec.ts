@@ -208,6 +208,8 @@ Also:
 
 Sent from **the van**, with *one* [link](https://example.com/quotes) and none.
 
+As asked\\<b>1\\</b>
+
 > Sorry I missed you.
 
 3. Call
