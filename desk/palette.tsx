@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { amount } from "#content/amounts.ts";
 import type { Found } from "./find.ts";
-import { failures } from "./ui.tsx";
+import { failureOfStatus, failures } from "./ui.tsx";
 
 /** Finds a page, an issue, a message, somebody or a setting by its name, and goes there: a combobox in a dialog. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -120,5 +120,6 @@ async function ask(asked: string, signal: AbortSignal): Promise<Answer> {
   const answer = await fetch(address, { signal }).catch(() => null);
   const found: Found[] | null = answer?.ok ? await answer.json().catch(() => null) : null;
   if (found) return { found, failure: null };
-  return { found, failure: answer && !answer.ok ? failures.closed : failures.lost };
+  if (!answer || answer.ok) return { found, failure: failures.lost };
+  return { found, failure: failures[failureOfStatus(answer.status) ?? "closed"] };
 }

@@ -135,10 +135,11 @@ function Shell({ siteName, siteUrl, isHosted, role, children }: ShellProps) {
         {children}
         {/* Over the page and not in its place: what is written there stays if the next one doesn't come. */}
         {isLate && ahead !== null && <Skeleton path={ahead} />}
-        <p aria-live="polite" className="unseen">
-          {isLate && "Loading…"}
-        </p>
       </main>
+      {/* Not in it: a screen reader may keep back what changes in a busy element. */}
+      <p aria-live="polite" className="unseen">
+        {isLate && "Loading…"}
+      </p>
       {palette.shown}
     </div>
   );

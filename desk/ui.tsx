@@ -84,10 +84,15 @@ export function Page({
   );
 }
 
+/** A notice that is shown in another place takes the focus no second time. */
+const focusedAnswers = new WeakSet<Answer>();
+
 export function Notice({ answer }: { answer: Answer | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (answer) box.current?.focus();
+    if (!answer || focusedAnswers.has(answer)) return;
+    focusedAnswers.add(answer);
+    box.current?.focus();
   }, [answer]);
   if (!answer) return null;
   return (
@@ -178,7 +183,7 @@ export function Field({
   );
 }
 
-/** What a writer would be refused. */
+/** Hides from a writer what they would be refused. */
 export function OwnersOnly({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<{ role: string }>("root");
   return loaded?.role === "owner" ? children : null;
@@ -327,12 +332,15 @@ export const failures = {
     "Your session has ended, or the desk was started again. Open the desk in another tab, and come back here.",
 };
 
+/** What the desk answered with; null for a mistake of its own. */
+export function failureOfStatus(status: number): keyof typeof failures | null {
+  const known = { 401: "closed", 503: "away", 507: "full" } as const;
+  return known[status as keyof typeof known] ?? null;
+}
+
 /** Why nothing came of a request; null for a mistake of the desk's. */
 export function failureOf(error: unknown): keyof typeof failures | null {
-  if (isRouteErrorResponse(error)) {
-    const known = { 401: "closed", 503: "away", 507: "full" } as const;
-    return known[error.status as keyof typeof known] ?? null;
-  }
+  if (isRouteErrorResponse(error)) return failureOfStatus(error.status);
   return error instanceof TypeError && /fetch|network|load/i.test(error.message) ? "lost" : null;
 }
 

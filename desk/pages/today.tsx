@@ -175,7 +175,7 @@ export default function Today() {
       <section className="beside">
         <h2>{own?.isWell ? "The site is up" : "What needs attention"}</h2>
         {own?.problems.map(({ text, canRetry, to }) => (
-          <div key={text} className="notice wrong">
+          <div key={to ?? text} className="notice wrong">
             <p>{text}</p>
             {canRetry && <Act intent="retry">Try them all again</Act>}
             {to && <Link to={to}>See it</Link>}

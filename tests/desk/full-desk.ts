@@ -428,7 +428,6 @@ function screensOf({ messages, issues, drafts, people, lists, words, backup }: F
     { name: "messages-found", path: "/messages?find=vans" },
     { name: "messages-nothing", path: "/messages?find=zeppelin" },
     { name: "messages-undo", path: `/messages?show=held&done=answered&id=${messages.answered}` },
-    { name: "messages-erased", path: "/messages?show=held&done=erased" },
     { name: "messages-keys", path: "/messages?show=bin", presses: ["[popovertarget=keys]"] },
     ...each("message", "/messages", messages),
     { name: "message-replying", path: `/messages/${messages.plain}`, presses: ["a.button.main"] },

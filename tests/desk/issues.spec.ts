@@ -91,6 +91,7 @@ test("writes, previews, publishes, tests, sends and corrects an issue", {
   await page.getByLabel("Send yourself a test").press("Enter");
   await expect(page.getByText(`on its way to ${first}`)).toBeVisible();
   await page.getByRole("button", { name: "Preview", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Preview", exact: true })).toBeFocused();
   await page.setViewportSize({ width: 1280, height: 720 });
   const tried = await site.mailTo(first);
   expect(tried.subject).toBe("[Test] Five quotes before lunch");
