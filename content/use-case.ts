@@ -55,7 +55,7 @@ export const nextUseCases = {
 
 export const callNote = "A call of 30 minutes, free.";
 
-/** Of a figure whose neighbours name their sources, and under figures of which none does. */
+/** `one` is beside a figure whose neighbours name their sources, `all` below figures of which none does. */
 export const ownFigures = {
   one: "Our own figure",
   all: "Our own figures: ask us on the call what they rest on.",

@@ -30,7 +30,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Whether an error comes of a disk without room: by SQLite's code, the system's or PostgreSQL's. */
+/** Whether the disk is full, by SQLite's code, the system's or PostgreSQL's. */
 export function isDiskFull(error: unknown): boolean {
   const sqliteFull = 13;
   return causesOf(error).some((cause) => {
@@ -39,7 +39,7 @@ export function isDiskFull(error: unknown): boolean {
   });
 }
 
-/** Whether an error comes of a database that can't be reached: by the system's code or PostgreSQL's. */
+/** Whether the database can't be reached, by the system's code or PostgreSQL's. */
 export function isDatabaseAway(error: unknown): boolean {
   const away = /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|57P0[123]|08...)$/;
   return causesOf(error).some((cause) => away.test(errorCode(cause)));

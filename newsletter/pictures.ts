@@ -102,8 +102,8 @@ export async function removeUnshown(trx: Db): Promise<void> {
 }
 
 /**
- * Takes the place, and whatever else a camera wrote, out of pictures that were stored before the migration since which
- * that is done on arrival. Each keeps its address, the hash of what it was: issues and mails show it by that.
+ * Removes the place, and whatever else a camera wrote, from pictures that are older than a migration: later ones are
+ * cleaned on arrival. Each keeps its address, the hash of what it was: issues and mails show it by that.
  */
 export async function cleanOldPictures(db: Db, now: Date): Promise<void> {
   for (let lastHash = ""; ; ) {

@@ -240,7 +240,7 @@ export async function backUpIfDue(
   if (config.backupDays === 0) return { isDue: false };
   const { made, failed } = await readBackupOutcomes(db);
   const last = nextTorontoTime(now.getTime() - dayMs, nightlyAt);
-  // What is still to come was noted while the clock was wrong.
+  // A time that is still to come was noted while the clock was wrong.
   const timeOf = (outcome: { at: string } | null) =>
     outcome && outcome.at <= now.toISOString() ? Date.parse(outcome.at) : 0;
   const isDue = timeOf(made) < last && now.getTime() - timeOf(failed) >= tryAgainMs;

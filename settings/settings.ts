@@ -114,7 +114,7 @@ function faultsIn(text: string, file: string) {
     const place = `${file}, line ${index + 1}`;
     if (open === null && isRemark.test(line)) continue;
     const [, name, value = ""] = assignment.exec(line) ?? [];
-    // As a decoder leaves what is none of its letters.
+    // A decoder writes it for a letter that it can't read.
     if (line.includes("\ufffd"))
       mistakes.push(`${place} has a letter that isn't UTF-8. Save the file as UTF-8.`);
     const rest = open === null ? value.slice(1) : line;

@@ -135,7 +135,7 @@ export function composeIssueMail({
       senderName: site.name,
       address: postalAddressAbroad(site),
       reach: site.phone ? `${site.email} · ${site.phone}` : site.email,
-      // True of those whom a list or the owner brought, too.
+      // It is also true for those whom a list or the owner added.
       why: `You get ${newsletter} because you signed up at ${new URL(site.url).host} or agreed to it elsewhere, or because of your business with us or a question you asked us.`,
       unsubscribe,
       page,

@@ -275,7 +275,7 @@ export async function settleRow(
   return await db.transaction().execute(async (trx) => {
     // Before the row, in the order of an erasure, so that the two can't deadlock.
     if (refusal || row.answer) await lockMailboxes(trx, [mail.mailbox]);
-    // Somebody who was erased meanwhile is named no more.
+    // The answer may name the recipient, who may have been erased meanwhile.
     const answer = sql<string | null>`case when reader_id in (select id from subscribers)
       then ${row.answer ?? null} end`;
     const result = await trx
