@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 
 type Keys = Record<string, { words: string; press: () => void }>;
 
@@ -14,7 +14,8 @@ export function MessageKeys({ keys }: { keys: Keys }) {
   latest.current = keys;
   const toggle = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
+  // With the page, and not a moment after it: a key that is pressed as soon as one sees it counts.
+  useLayoutEffect(() => {
     const isOn = () => readItem() !== "off";
     if (toggle.current) toggle.current.checked = isOn();
     function onKeyDown(event: KeyboardEvent) {
