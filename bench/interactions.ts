@@ -166,7 +166,7 @@ function watch(kept: string | null): void {
 function slowestPress(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await new Promise((resolve) => requestIdleCallback(resolve));
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 }));
     const { slowest } = window;
     window.slowest = 0;
     return slowest;
