@@ -67,14 +67,7 @@ export const noticeWords = {
 
 export const openingWords = { open: "Open now", opens: (when: string) => `Opens ${when}` };
 
-export const phoneWords = {
-  label: "Phone",
-  copied: "Copied",
-  textBack: {
-    before: "Try it after hours: call ",
-    after: " and hang up, and you’ll have our text in under a minute.",
-  },
-};
+export const phoneWords = { label: "Phone", copied: "Copied" };
 
 export const languageTag = "en-CA";
 

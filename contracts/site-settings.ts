@@ -6,8 +6,6 @@ export type SiteSettings = {
   email: string;
   /** Empty where the firm has set none, like `street` and `profileUrl`. */
   phone: string;
-  /** Answers a missed call with a text. */
-  textBackPhone: string;
   street: string;
   postalCode: string;
   /** The firm's page at a business directory or social network. */

@@ -28,7 +28,6 @@ export const ownersSettings = {
   SITE_NAME: "Name",
   SITE_EMAIL: "Email",
   SITE_PHONE: "Telephone",
-  SITE_TEXT_BACK_PHONE: "Number that answers a missed call with a text",
   SITE_STREET: "Street and number",
   SITE_POSTAL_CODE: "Postal code",
   SITE_PROFILE_URL: "Page at a social network or directory",

@@ -67,13 +67,6 @@ const firm = {
     ...exampleFact("+1 416 555 0142"),
     unset: "no telephone is shown",
   },
-  SITE_TEXT_BACK_PHONE: {
-    about:
-      "a telephone that answers a missed call with a text within a minute: the contact page and home ask visitors to try it",
-    schema: matching(/^\+?[\d\s().-]{7,30}$/, "a telephone number"),
-    example: "+1 416 555 0143",
-    without: "nobody is asked to try it",
-  },
   SITE_STREET: {
     about: "street and number in Toronto",
     schema: words(),

@@ -243,7 +243,6 @@ export function siteSettings(config: Config, port: number = config.port): SiteSe
     street: set(config.siteStreet, "SITE_STREET"),
     postalCode: set(config.sitePostalCode, "SITE_POSTAL_CODE"),
     profileUrl: set(config.siteProfileUrl, "SITE_PROFILE_URL"),
-    textBackPhone: config.siteTextBackPhone ?? "",
     scheduling: config.scheduling ?? { assetHost: "", url: standIn, contactUrl: standIn },
     hostedBackend: config.hostedBackend && {
       ...config.hostedBackend,

@@ -245,22 +245,6 @@ test.describe("with nothing set", () => {
   });
 });
 
-test.describe("with a telephone that texts back", () => {
-  test.use({ siteSettings: { SITE_TEXT_BACK_PHONE: "+1 647 555 0188" } });
-
-  test("visitors are asked to try it", async ({ page }) => {
-    for (const path of ["/", "/contact"]) {
-      await page.goto(path);
-      const tried = page
-        .getByText(/Try it after hours: call/)
-        .filter({ visible: true })
-        .first();
-      await expect(tried).toBeVisible();
-      await expect(tried.getByRole("link")).toHaveAttribute("href", "tel:+16475550188");
-    }
-  });
-});
-
 test("the bar wraps by its own width where text is enlarged and the window is not", async ({
   page,
 }) => {

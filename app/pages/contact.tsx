@@ -18,7 +18,7 @@ import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Masthead } from "../sections/page-sections.tsx";
 import { metaOf } from "../seo/page-meta.ts";
 import { useOwnWords, usePageWords, useSiteFacts } from "../site-facts.ts";
-import { EmailLink, Link, PhoneLink, TextBack } from "../ui/link.tsx";
+import { EmailLink, Link, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
 import { Facts } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
@@ -43,7 +43,6 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
       <Masthead heading={contact.heading} lede={contact.lede}>
         <p className="contact-call below">
           <PhoneLink /> <OpenNow />
-          <TextBack />
           <br />
           <span className="muted">{torontoHours(own)}</span>
         </p>
@@ -102,7 +101,6 @@ function ContactCard() {
   const phone = (
     <>
       <PhoneLink /> <OpenNow />
-      <TextBack />
     </>
   );
   const times = (

@@ -16,7 +16,7 @@ import {
 } from "../sections/page-sections.tsx";
 import { faqStructuredData, metaOf } from "../seo/page-meta.ts";
 import { useNamed, useOwnWords, usePageWords, useSiteFacts } from "../site-facts.ts";
-import { Link, PhoneLink, TextBack } from "../ui/link.tsx";
+import { Link, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
 import { signaturesOf, TitleBlock } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
@@ -97,7 +97,6 @@ function Hero() {
             <BookingButton />
             <p>
               {settings.phone && phone} <PhoneLink /> <OpenNow />
-              <TextBack />
             </p>
           </div>
           <p className="below">

@@ -33,29 +33,13 @@ export function EmailLink({ className }: { className?: string }) {
   );
 }
 
-/** Where the firm's telephone answers a missed call with a text, visitors may try it. */
-export function TextBack() {
-  const { textBackPhone } = useSiteFacts().settings;
-  if (!textBackPhone) return null;
-  const { before, after } = phoneWords.textBack;
-  return (
-    <span className="text-back small">
-      {before}
-      <a href={telephoneAddress(textBackPhone)}>{textBackPhone}</a>
-      {after}
-    </span>
-  );
-}
-
-const telephoneAddress = (phone: string) => `tel:${phone.replace(/[^+\d]/g, "")}`;
-
 /** Calls on a touch screen; with a mouse, copies the number. Nothing where the firm has none. */
 export function PhoneLink({ className }: { className?: string }) {
   const { phone } = useSiteFacts().settings;
   if (!phone) return null;
   return (
     <>
-      <a className={className} href={telephoneAddress(phone)}>
+      <a className={className} href={`tel:${phone.replace(/[^+\d]/g, "")}`}>
         {phone}
       </a>
       <span className="copied" aria-live="polite" />

@@ -12,7 +12,7 @@ export const groups = [
     about: "These are in pages, mails and what search engines read.",
     names: [
       ...(["SITE_NAME", "SITE_EMAIL", "SITE_PHONE", "SITE_STREET"] as const),
-      ...(["SITE_POSTAL_CODE", "SITE_TEXT_BACK_PHONE", "SITE_PROFILE_URL"] as const),
+      ...(["SITE_POSTAL_CODE", "SITE_PROFILE_URL"] as const),
     ],
   },
   { title: "Look", names: ["SITE_COLOUR", "SITE_LOGO"] },
@@ -79,7 +79,6 @@ export function OwnersSettings({
 const types: Partial<Record<OwnersSetting, string>> = {
   SITE_EMAIL: "email",
   SITE_PHONE: "tel",
-  SITE_TEXT_BACK_PHONE: "tel",
   SITE_PROFILE_URL: "url",
   SCHEDULING_URL: "url",
   SCHEDULING_ASSET_HOST: "url",
