@@ -28,22 +28,3 @@ export function searchTextOf<Table extends keyof Searched>(table: Table, row: Wo
   const columns: readonly Searched[Table][number][] = searchedColumns[table];
   return foldText(columns.map((name) => row[name]).join(" "));
 }
-
-/** Fills the `search_text` of rows that an instance of an earlier release wrote beside the migrated database. */
-export async function fillSearchText(db: Db): Promise<void> {
-  for (const table of Object.keys(searchedColumns) as (keyof Searched)[]) {
-    const columns = sql.join(searchedColumns[table].map((name) => sql.ref(name)));
-    for (let lastId = 0; ; ) {
-      const { rows } = await sql<{ id: number } & Words<keyof Searched>>`
-        select id, ${columns} from ${sql.table(table)}
-        where search_text = '' and id > ${lastId} order by id limit 100`.execute(db);
-      for (const row of rows) {
-        await sql`update ${sql.table(table)} set search_text = ${searchTextOf(table, row)}
-          where id = ${row.id} and search_text = ''`.execute(db);
-      }
-      const last = rows.at(-1);
-      if (!last) break;
-      lastId = last.id;
-    }
-  }
-}

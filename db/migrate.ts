@@ -13,7 +13,7 @@ import type { OpenDatabase } from "./database-handle.ts";
 import { errorCode } from "./describe-causes.ts";
 import type { Database } from "./tables.ts";
 
-const fromFolder = new FileMigrationProvider({
+export const migrationsOfFolder = new FileMigrationProvider({
   fs,
   path,
   migrationFolder: path.join(import.meta.dirname, "migrations"),
@@ -27,7 +27,7 @@ const fromFolder = new FileMigrationProvider({
  */
 export async function migrateToLatest(
   open: OpenDatabase,
-  provider: MigrationProvider = fromFolder,
+  provider: MigrationProvider = migrationsOfFolder,
 ): Promise<string[]> {
   const { error, results = [] } = await migrate(open, provider);
   if (error !== undefined) {
@@ -91,7 +91,7 @@ async function migrateInTransaction(
 /** Names of the migrations that the database has not had yet, oldest first. Changes nothing. */
 export async function pendingMigrations(
   { db }: OpenDatabase,
-  provider: MigrationProvider = fromFolder,
+  provider: MigrationProvider = migrationsOfFolder,
 ): Promise<string[]> {
   const migrations = await new Migrator({ db, provider }).getMigrations();
   return migrations.filter((migration) => !migration.executedAt).map(({ name }) => name);
@@ -108,7 +108,7 @@ export async function newerMigrations({ db }: OpenDatabase): Promise<string[]> {
 }
 
 async function unknownAmong(names: readonly string[]): Promise<string[]> {
-  const known = await fromFolder.getMigrations();
+  const known = await migrationsOfFolder.getMigrations();
   return names.filter((name) => !(name in known));
 }
 
@@ -116,7 +116,7 @@ async function unknownAmong(names: readonly string[]): Promise<string[]> {
 export async function migrateLike(open: OpenDatabase, names: readonly string[]): Promise<string[]> {
   const unknown = await unknownAmong(names);
   if (unknown.length > 0) return unknown;
-  const known = Object.entries(await fromFolder.getMigrations());
+  const known = Object.entries(await migrationsOfFolder.getMigrations());
   const made = Object.fromEntries(known.filter(([name]) => names.includes(name)));
   await migrateToLatest(open, { getMigrations: async () => made });
   return [];

@@ -123,15 +123,6 @@ describeOnEachDatabase("drafts", (database) => {
     expect(await listDrafts(db)).toEqual([]);
   });
 
-  test("a draft of an earlier release asks rather than overwrites", async () => {
-    const { db } = database;
-    const { id, issueId } = await published();
-    await db.updateTable("drafts").set({ base_fingerprint: null, base_version: null }).execute();
-    await changeElsewhere(issueId, "<p>By command.</p>");
-    expect(await publish(id, 1)).toEqual({ ok: false, reason: "issue_changed" });
-    expect(await listDrafts(db)).toMatchObject([{ id }]);
-  });
-
   test("a draft keeps its version where the same words are saved, and refuses those of another window", async () => {
     const { id } = await published();
     expect(await save(id, 1, {})).toMatchObject({ ok: true, draft: { version: 1 } });

@@ -101,31 +101,6 @@ export async function removeUnshown(trx: Db): Promise<void> {
   );
 }
 
-/**
- * Removes the place, and whatever else a camera wrote, from pictures that are older than a migration: later ones are
- * cleaned on arrival. Each keeps its address, the hash of what it was: issues and mails show it by that.
- */
-export async function cleanOldPictures(db: Db, now: Date): Promise<void> {
-  for (let lastHash = ""; ; ) {
-    const { rows } = await sql<Pick<Database["pictures"], "hash" | "media_type" | "base64">>`
-      select hash, media_type, base64 from pictures
-      where hash > ${lastHash} and kept_at < (select "timestamp" from kysely_migration
-        where name = '2026-11-28T09-50-00-bin')
-      order by hash limit 1`.execute(db);
-    const [picture] = rows;
-    if (!picture) return;
-    const { hash, media_type, base64 } = picture;
-    const bytes = withoutCameraData(Buffer.from(base64, "base64"), media_type);
-    const clean = { size_bytes: bytes.length, base64: bytes.toString("base64") };
-    await db
-      .updateTable("pictures")
-      .set({ ...clean, kept_at: now.toISOString() })
-      .where("hash", "=", hash)
-      .execute();
-    lastHash = hash;
-  }
-}
-
 export async function findPicture(db: Db, path: string) {
   const [, hash = "", ending] = ownPicturePath.exec(path) ?? [];
   if (hash === "") return null;

@@ -415,42 +415,6 @@ describeOnEachDatabase("a backup", (database) => {
     expect(await stored()).toEqual(before);
   });
 
-  test("of pg_dump by an older version of the program is read and brought up to date", async () => {
-    const dump = path.join(folder, "site-2026-11-01-0415.dump");
-    const text = [
-      ...["PGDMP", "SET client_encoding = 'UTF8';"],
-      "COPY public.archive_version (version) FROM stdin;",
-      ...["1b9d6bcd", "\\.", ""],
-      "COPY public.contact_messages (id, first_name, last_name, email, mailbox_key, company, phone, subject, message, submission_key, sender_address, received_at, read_at, held_at, held_reason, released_at) FROM stdin;",
-      "7\tAn\\tna\tO\\\\Hara\tanna@example.com\tanna@example.com\t\t\tquote\tTwo\\nlines\u2028and more\t\\N\t\\N\t2026-11-01T08:00:00.000Z\t\\N\t\\N\t\\N\t\\N",
-      ...["\\.", ""],
-      'COPY public.kysely_migration (name, "timestamp") FROM stdin;',
-      ...["2026-11-25T00-00-00-first\t2026-11-25", "\\.", ""],
-      "COPY public.subscribers (id, email, mailbox_key, token, subscribed_at) FROM stdin;",
-      "9\tÉmile@example.com\témile@example.com\tt\t2026-11-01T08:00:00.000Z",
-      ...["\\.", ""],
-    ];
-    writeFileSync(dump, text.join("\n"));
-    const programs = newFolder();
-    // The tool's own output for a dump: the database of the tests is newer than the tools of most machines.
-    const script =
-      'for file; do :; done; case "$*" in *kysely_migration*) sed -n "/kysely_migration/,/^..$/p" "$file";; *) tail -n +2 "$file";; esac';
-    writeFileSync(path.join(programs, "pg_restore"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    vi.stubEnv("PATH", `${programs}:/bin:/usr/bin`);
-    expect(await look(dump)).toMatchObject({ ok: true, steps: expect.any(Number) });
-    expect(await restore(dump)).toMatchObject({ ok: true });
-    const [message] = await listMessages(database.db);
-    expect(message).toMatchObject({
-      firstName: "An\tna",
-      lastName: "O\\Hara",
-      message: "Two\nlines\u2028and more",
-    });
-    expect(await listSubscribers(database.db, { find: "ÉMILE" })).toMatchObject([{ id: 9 }]);
-    writeFileSync(path.join(programs, "pg_restore"), "#!/bin/sh\necho no >&2; exit 1\n");
-    expect(await restore(dump)).toMatchObject({ reason: "damaged", why: "no" });
-    vi.unstubAllEnvs();
-  });
-
   test("is taken as it is uploaded, byte for byte, and nothing else is", async () => {
     const file = await backUp();
     const take = (content: Buffer) =>

@@ -8,7 +8,6 @@ import { formsOf } from "#contracts/forms-client.ts";
 import type { FormSender } from "#contracts/ports.ts";
 import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
-import { fillSearchText } from "#db/hold-text.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
 import { createMailers } from "#mail/create-mailer.ts";
@@ -17,7 +16,6 @@ import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mai
 import { endImpliedConsents } from "#newsletter/add-subscriber.ts";
 import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { createBounceMailbox, createReturnPaths } from "#newsletter/bounces/bounce-mailbox.ts";
-import { cleanOldPictures } from "#newsletter/pictures.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
@@ -169,8 +167,7 @@ export function createBackendServices(options: BackendServicesOptions) {
 }
 
 /**
- * Deletes what the privacy policy promises to delete, ends consents that are over, and makes findable what instances of
- * an earlier release wrote during an update: at the start and every six hours.
+ * Deletes what the privacy policy promises to delete, and ends consents that are over: at the start and every six hours.
  */
 function createRecurringDeletion({
   db,
@@ -201,12 +198,6 @@ function createRecurringDeletion({
     await run().catch((err) => {
       metrics.deletionFailures.inc();
       log.error({ err }, "Expired data could not be deleted; the next try is in six hours");
-    });
-    await fillSearchText(db).catch((err) => {
-      log.error({ err }, "Search text could not be filled; the next try is in six hours");
-    });
-    await cleanOldPictures(db, new Date()).catch((err) => {
-      log.error({ err }, "Old pictures could not be cleaned; the next try is in six hours");
     });
     // More often than daily, so that a server restarted each night still gets to it.
     return 6 * 60 * 60_000;

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { saveReply } from "#contact/inbox.ts";
-import { fillSearchText } from "#db/hold-text.ts";
+import { searchTextOf } from "#db/hold-text.ts";
 import type { Db, SendState } from "#db/tables.ts";
 import { prepareIssues } from "#newsletter/prepared-issues.ts";
 import { inviteToDesk, recordDeed } from "#operator/desk-people.ts";
@@ -57,7 +57,6 @@ export async function fillDesk(site: SiteServer): Promise<DeskScreen[]> {
     const lists = await fillLists(db);
     const words = await fillWords(db);
     await fillRest(db, at, now);
-    await fillSearchText(db);
     const backup = await fillBackups(site, folder);
     return screensOf({ messages, issues, drafts, people, lists, words, backup });
   });
@@ -69,12 +68,15 @@ async function fillMessages(db: Db, at: At) {
   const rows = Array.from({ length: 60 }, (_, index) => {
     const [first_name, last_name] = names[index % names.length] ?? ["", ""];
     const email = index === 3 ? longAddress : `visitor${index % 40}@example.com`;
-    return {
-      ...{ first_name, last_name, email, mailbox_key: email },
+    const words = {
+      ...{ first_name, last_name, email },
       company: index % 3 ? "" : "Okafor & Daughters Roofing (Ontario) Limited",
       phone: index % 2 ? "" : "+1 416 555 0199",
-      subject: ["general-inquiry", "consultation-request", ""][index % 3] ?? "",
       message: asked[index % asked.length] ?? "",
+    };
+    return {
+      ...{ ...words, mailbox_key: email, search_text: searchTextOf("contact_messages", words) },
+      subject: ["general-inquiry", "consultation-request", ""][index % 3] ?? "",
       submission_key: null,
       sender_address: "203.0.113.9",
       received_at: at(-60 + index - (index === 59 ? 0.5 : 0)),
@@ -94,7 +96,8 @@ async function fillMessages(db: Db, at: At) {
     ["Called back, wants two vans by March.", "Ann Lee"],
     [`${long} ${asked[2]}`, names[3].join(" ")],
   ] as const) {
-    const note = { message_id: id(3), text, written_by, written_at: at(-3) };
+    const search_text = searchTextOf("message_notes", { text });
+    const note = { message_id: id(3), text, written_by, written_at: at(-3), search_text };
     await db.insertInto("message_notes").values(note).execute();
   }
   const call = (index: number, hours: number, email: string, cancelled = false) => ({
@@ -232,7 +235,6 @@ async function fillSubscribers(db: Db, at: At, { sends, ofSend }: Issues) {
       confirmed_at: sql`case when id % 9 = 4 then null else subscribed_at end`,
       bounced_at: sql`case when id % 9 = 5 then subscribed_at end`,
       unsubscribed_at: sql`case when id % 9 = 7 then subscribed_at end`,
-      search_text: "",
       first_name: sql`case when id % 2 = 0 then 'Maria' else '' end`,
       tags: sql`case when id % 4 = 0 then 'roofing, home show 2026, met at the stand beside the coffee' else '' end`,
     })

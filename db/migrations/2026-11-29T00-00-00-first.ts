@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
 
-/** The schema of the first release. Times are text: ISO 8601 in UTC with milliseconds. */
+/** The whole schema. Times are text: ISO 8601 in UTC with milliseconds. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const onPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
@@ -56,6 +56,45 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     primary key (issue_id, hash)
   ) ${strict}`);
   await run(sql`create index issue_pictures_hash on issue_pictures (hash)`);
+  await run(sql`create table drafts (
+    id ${id},
+    issue_id ${number},
+    title text not null,
+    preheader text not null,
+    publish_date text not null,
+    format text not null,
+    body text not null,
+    version ${number} not null,
+    created_at text not null,
+    saved_at text not null,
+    base_fingerprint text,
+    base_version ${number},
+    binned_at text,
+    template_at text
+  ) ${strict}`);
+  await run(sql`create table draft_pictures (
+    draft_id ${number} not null,
+    hash text not null,
+    primary key (draft_id, hash)
+  ) ${strict}`);
+  await run(sql`create index draft_pictures_hash on draft_pictures (hash)`);
+  await run(sql`create table plans (
+    id ${id},
+    draft_id ${number} not null unique references drafts (id) on delete cascade,
+    due_at text not null,
+    audience text,
+    problem text,
+    created_at text not null
+  ) ${strict}`);
+  await run(sql`create index plans_due on plans (due_at) where problem is null`);
+  await run(sql`create table binned_issues (
+    id ${number} primary key,
+    title text not null,
+    html text not null,
+    publish_date text not null,
+    preheader text,
+    binned_at text not null
+  ) ${strict}`);
 
   // Subscribers.
 
@@ -75,9 +114,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     held_at text,
     held_reason text,
     released_at text,
-    bounced_at text
+    bounced_at text,
+    first_name text not null default '',
+    last_name text not null default '',
+    tags text not null default '',
+    consent_ends_at text,
+    search_text text not null default ''
   ) ${strict}`);
   await run(sql`create index subscribers_held on subscribers (held_at) where held_at is not null`);
+  await run(sql`create index subscribers_consent_ends on subscribers (consent_ends_at)
+    where consent_ends_at is not null`);
+  // Growth and the counts by state are read from these alone.
+  const others = onPostgres ? sql`include (unsubscribed_at, bounced_at)` : sql``;
+  await run(sql`create index subscribers_confirmed on subscribers
+    (${onPostgres ? sql`confirmed_at` : sql`confirmed_at, unsubscribed_at, bounced_at`}) ${others}`);
+  await run(sql`create index subscribers_states
+    on subscribers (confirmed_at, unsubscribed_at, bounced_at, held_at)`);
   await run(sql`create index subscribers_left on subscribers (unsubscribed_at, id)
     where unsubscribed_at is not null`);
   await run(sql`create index subscribers_unconfirmed on subscribers (subscribed_at, id)
@@ -106,7 +158,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   ) ${strict}`);
   await run(sql`create index consent_events_mailbox on consent_events (mailbox_key, id)`);
   await run(sql`create index consent_events_occurred on consent_events (occurred_at, event)`);
-  await (onPostgres ? keepLedgerOnPostgres(db) : keepLedgerOnSqlite(db));
+  await run(sql`create index consent_events_added on consent_events (recorded_at)
+    where event = 'added'`);
   await run(sql`create table mail_pauses (
     address_hash text primary key,
     until text not null
@@ -119,6 +172,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(sql`create table departures (
     address_hash text primary key,
     left_at text not null
+  ) ${strict}`);
+
+  await run(sql`create table imports (
+    key text primary key,
+    name text not null,
+    files text not null,
+    options text not null,
+    state text not null,
+    outcome text not null,
+    consent text,
+    begun_at text,
+    done ${number} not null,
+    total ${number} not null,
+    counts text,
+    changed_at text not null
   ) ${strict}`);
 
   // Messages of the contact form.
@@ -138,7 +206,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     held_at text,
     held_reason text,
     released_at text,
-    mailbox_key text not null default ''
+    mailbox_key text not null default '',
+    read_at text,
+    answered_at text,
+    remind_on text,
+    binned_at text,
+    from_page text,
+    search_text text not null default ''
   ) ${strict}`);
   await run(sql`create index contact_messages_held on contact_messages (held_at)
     where held_at is not null`);
@@ -148,6 +222,39 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where sender_address is not null`);
   await run(sql`create index contact_messages_subjects
     on contact_messages (received_at, subject, held_at)`);
+  // Has all that the desk's counts ask, so that they read no message.
+  await run(sql`create index contact_messages_work
+    on contact_messages (binned_at, held_at, answered_at, remind_on)`);
+  await run(sql`create table message_notes (
+    id ${id},
+    message_id ${number} not null references contact_messages (id) on delete cascade,
+    text text not null,
+    written_by text not null,
+    written_at text not null,
+    search_text text not null default ''
+  ) ${strict}`);
+  await run(sql`create index message_notes_message on message_notes (message_id)`);
+  await run(sql`create table saved_replies (
+    id ${id},
+    name text not null,
+    text text not null
+  ) ${strict}`);
+  await run(sql`create table bookings (
+    id ${id},
+    provider_key text not null unique,
+    mailbox_key text not null,
+    name text not null,
+    email text not null,
+    title text not null,
+    answers text not null,
+    starts_at text not null,
+    booked_at text not null,
+    cancelled_at text,
+    cancel_reason text,
+    reported_at text not null
+  ) ${strict}`);
+  await run(sql`create index bookings_mailbox on bookings (mailbox_key)`);
+  await run(sql`create index bookings_start on bookings (starts_at, id)`);
 
   // Mail and webhooks that are to go out.
 
@@ -196,6 +303,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     send_key text not null unique,
     issue_id ${number} not null,
     title text not null,
+    preheader text,
     audience text not null,
     state text not null,
     subject text not null,
@@ -205,7 +313,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     begins_at text not null,
     begun_at text,
     ended_at text,
-    pause_reason text
+    pause_reason text,
+    trouble text
   ) ${strict}`);
   // One open send an issue.
   await run(sql`create unique index sends_open on sends (issue_id) where ended_at is null`);
@@ -229,6 +338,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(sql`create index send_rows_open on send_rows (send_id, due_at, id)
     where settled_at is null`);
   await run(sql`create index send_rows_state on send_rows (send_id, state)`);
+  await run(sql`create index send_rows_accepted on send_rows (settled_at)
+    where state = 'accepted'`);
   await run(sql`create table bounces (
     id ${id},
     mailbox_key text not null references subscribers (mailbox_key) on delete cascade,
@@ -240,6 +351,70 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   ) ${strict}`);
   await run(sql`create index bounces_mailbox on bounces (mailbox_key, occurred_at)`);
   await run(sql`create unique index bounces_report on bounces (mailbox_key, report_key)`);
+
+  // The desk.
+
+  await run(sql`create table site_words (
+    name text primary key,
+    value text not null,
+    changed_at text not null
+  ) ${strict}`);
+  await run(sql`create table site_word_changes (
+    name text not null,
+    changed_at text not null,
+    changed_by text not null,
+    value text,
+    primary key (name, changed_at)
+  ) ${strict}`);
+  await run(sql`create table settings (
+    name text primary key,
+    value text not null,
+    changed_at text not null
+  ) ${strict}`);
+  const person = sql`${number} not null references desk_people (id) on delete cascade`;
+  await run(sql`create table desk_people (
+    id ${id},
+    name text not null unique,
+    role text not null,
+    created_at text not null
+  ) ${strict}`);
+  await run(sql`create table desk_links (
+    token_hash text primary key,
+    person_id ${person},
+    ends_at text not null
+  ) ${strict}`);
+  await run(sql`create table desk_passkeys (
+    credential text primary key,
+    person_id ${person},
+    device text not null,
+    public_key text not null,
+    counter ${number} not null,
+    transports text not null,
+    created_at text not null,
+    used_at text
+  ) ${strict}`);
+  await run(sql`create table desk_sessions (
+    secret_hash text primary key,
+    person_id ${person},
+    credential text not null references desk_passkeys (credential) on delete cascade,
+    created_at text not null,
+    seen_at text not null,
+    ends_at text not null
+  ) ${strict}`);
+  await run(sql`create table desk_ledger (
+    id ${id},
+    done_at text not null,
+    person text not null,
+    deed text not null,
+    about text not null
+  ) ${strict}`);
+  await (onPostgres ? keepLedgersOnPostgres(db) : keepLedgersOnSqlite(db));
+  await run(sql`create table backups (
+    outcome text primary key,
+    at text not null,
+    words text not null,
+    size_bytes ${number}
+  ) ${strict}`);
 
   // The rest.
 
@@ -271,7 +446,8 @@ async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
 
   await run(sql`insert into archive_version (version) values (gen_random_uuid()::text)`);
   // The version is random, so that a state that is restored gets its own.
-  await run(sql`create function draw_archive_version() returns trigger language plpgsql as $$
+  await run(sql`create function draw_archive_version() returns trigger language plpgsql
+    set search_path from current as $$
     begin
       update archive_version set version = gen_random_uuid()::text;
       return null;
@@ -281,7 +457,8 @@ async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
     after insert or update or delete or truncate on final_newsletters
     for each statement execute function draw_archive_version()`);
 
-  await run(sql`create function note_issue_edit() returns trigger language plpgsql as $$
+  await run(sql`create function note_issue_edit() returns trigger language plpgsql
+    set search_path from current as $$
     begin
       if tg_op = 'DELETE' then
         delete from issue_edits where issue_id = old.id;
@@ -296,13 +473,15 @@ async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
   await run(sql`create trigger issue_edit_noted
     after update of title, content_markdown or delete on final_newsletters
     for each row execute function note_issue_edit()`);
-  await run(sql`create function forget_issue_edits() returns trigger language plpgsql as $$
+  await run(sql`create function forget_issue_edits() returns trigger language plpgsql
+    set search_path from current as $$
     begin delete from issue_edits; return null; end
   $$`);
   await run(sql`create trigger issue_edits_forgotten after truncate on final_newsletters
     for each statement execute function forget_issue_edits()`);
 
-  await run(sql`create function forget_prepared_issue() returns trigger language plpgsql as $$
+  await run(sql`create function forget_prepared_issue() returns trigger language plpgsql
+    set search_path from current as $$
     begin
       delete from prepared_issues where issue_id = old.id;
       return null;
@@ -311,7 +490,8 @@ async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
   await run(sql`create trigger prepared_issue_forgotten
     after update of title, content_markdown or delete on final_newsletters
     for each row execute function forget_prepared_issue()`);
-  await run(sql`create function forget_prepared_issues() returns trigger language plpgsql as $$
+  await run(sql`create function forget_prepared_issues() returns trigger language plpgsql
+    set search_path from current as $$
     begin delete from prepared_issues; return null; end
   $$`);
   await run(sql`create trigger prepared_issues_forgotten after truncate on final_newsletters
@@ -363,14 +543,16 @@ async function followIssuesOnSqlite(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-// The ledger is append only: no entry changes, and one is deleted with its subscriber alone, whose row is gone by then.
+// The ledgers are append only. An entry about a subscriber is deleted with the subscriber alone, whose row is gone by then.
 
-async function keepLedgerOnPostgres(db: Kysely<unknown>): Promise<void> {
+async function keepLedgersOnPostgres(db: Kysely<unknown>): Promise<void> {
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
-  await run(sql`create function refuse_change() returns trigger language plpgsql as $$
+  await run(sql`create function refuse_change() returns trigger language plpgsql
+    set search_path from current as $$
     begin raise exception '% is append only', tg_table_name; end
   $$`);
-  await run(sql`create function refuse_unless_subscriber_gone() returns trigger language plpgsql as $$
+  await run(sql`create function refuse_unless_subscriber_gone() returns trigger language plpgsql
+    set search_path from current as $$
     begin
       if exists (select 1 from subscribers where mailbox_key = old.mailbox_key) then
         raise exception '% is append only', tg_table_name;
@@ -382,21 +564,26 @@ async function keepLedgerOnPostgres(db: Kysely<unknown>): Promise<void> {
     for each row execute function refuse_change()`);
   await run(sql`create trigger consent_events_remain before delete on consent_events
     for each row execute function refuse_unless_subscriber_gone()`);
-  await run(sql`create trigger consent_wordings_stay before update or delete on consent_wordings
-    for each row execute function refuse_change()`);
+  for (const table of ["consent_wordings", "desk_ledger"]) {
+    await run(sql`create trigger ${sql.ref(`${table}_stay`)}
+      before update or delete on ${sql.table(table)}
+      for each row execute function refuse_change()`);
+  }
 }
 
-async function keepLedgerOnSqlite(db: Kysely<unknown>): Promise<void> {
+async function keepLedgersOnSqlite(db: Kysely<unknown>): Promise<void> {
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
   const refuse = (table: string) =>
     sql`begin select raise(abort, ${sql.lit(`${table} is append only`)}); end`;
-  for (const table of ["consent_events", "consent_wordings"]) {
+  for (const table of ["consent_events", "consent_wordings", "desk_ledger"]) {
     await run(sql`create trigger ${sql.ref(`${table}_stay`)} before update on ${sql.table(table)}
       ${refuse(table)}`);
   }
   await run(sql`create trigger consent_events_remain before delete on consent_events
     when exists (select 1 from subscribers where mailbox_key = old.mailbox_key)
     ${refuse("consent_events")}`);
-  await run(sql`create trigger consent_wordings_remain before delete on consent_wordings
-    ${refuse("consent_wordings")}`);
+  for (const table of ["consent_wordings", "desk_ledger"]) {
+    await run(sql`create trigger ${sql.ref(`${table}_remain`)} before delete on ${sql.table(table)}
+      ${refuse(table)}`);
+  }
 }
