@@ -19,7 +19,6 @@ import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
 import type { NewsletterDeps } from "#newsletter/subscribe.ts";
 import { confirmSubscription, subscribe, unsubscribe } from "#newsletter/subscribe.ts";
-import { bookingEvents } from "./booking-events.ts";
 import {
   createSubmissionLimiter,
   type SubmissionKind,
@@ -34,7 +33,6 @@ export const functionNames = [
   "newsletter-unsubscribe",
   "send-contact-email",
   "mail-events",
-  "booking-events",
 ] as const;
 
 type FunctionName = (typeof functionNames)[number];
@@ -48,8 +46,6 @@ export type FunctionsOptions = NewsletterDeps & {
   submissionLimits?: SubmissionLimits;
   /** The signing secret of the mail services; null turns `mail-events` off. */
   mailEventsSecret?: string | null;
-  /** The key that the scheduling provider signs with; null turns `booking-events` off. */
-  bookingWebhookKey?: string | null;
   onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
 };
 
@@ -99,7 +95,7 @@ const words = {
 export type Functions = ReturnType<typeof createFunctions>;
 
 export function createFunctions(options: FunctionsOptions) {
-  const { log, onFunctionAnswer, mailEventsSecret, bookingWebhookKey } = options;
+  const { log, onFunctionAnswer, mailEventsSecret } = options;
   const limiter = createSubmissionLimiter(options.db, options.submissionLimits);
   const byName: Record<FunctionName, Run | null> = {
     "newsletter-signup": newsletterSignup(options, limiter),
@@ -107,7 +103,6 @@ export function createFunctions(options: FunctionsOptions) {
     "newsletter-unsubscribe": newsletterUnsubscribe(options),
     "send-contact-email": sendContactEmail(options, limiter),
     "mail-events": mailEventsSecret ? mailEvents(options, mailEventsSecret) : null,
-    "booking-events": bookingWebhookKey ? bookingEvents(options, bookingWebhookKey) : null,
   };
   return {
     has: (name: string): name is FunctionName =>

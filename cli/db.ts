@@ -280,7 +280,6 @@ async function deleteByAge(context: CommandContext) {
     json: { ...deleted, mailFiles },
     text: formatFields([
       ["Messages", String(deleted.messages)],
-      ["Booked calls", String(deleted.bookings)],
       ["Network addresses of messages", String(deleted.messageAddresses)],
       ["Subscribers", String(deleted.subscribers)],
       ["Mails and webhook calls", String(deleted.deliveries)],

@@ -115,24 +115,6 @@ export type Database = {
     written_at: string;
     search_text: Generated<string>;
   };
-  /** Calls that visitors booked, as the scheduling provider reports them. */
-  bookings: {
-    id: Generated<number>;
-    /** The provider's own address of it; unique. */
-    provider_key: string;
-    mailbox_key: string;
-    name: string;
-    email: string;
-    title: string;
-    /** A line for each question of the provider's form. */
-    answers: string;
-    starts_at: string;
-    booked_at: string;
-    cancelled_at: string | null;
-    cancel_reason: string | null;
-    /** When the last report of it was signed. */
-    reported_at: string;
-  };
   saved_replies: { id: Generated<number>; name: string; text: string };
   /** Jobs: mails and webhook calls. Rows stay after delivery. */
   outbox: {

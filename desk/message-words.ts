@@ -1,4 +1,3 @@
-import type { Booking } from "#contact/bookings.ts";
 import type { InboxRow, InboxView } from "#contact/inbox.ts";
 import { dayAhead } from "#content/toronto-time.ts";
 
@@ -27,10 +26,4 @@ export function stateInWords({ heldAt, answeredAt, remindOn }: Work, today: stri
   if (remindOn === null) return answeredAt ? "" : "New";
   if (remindOn > today) return `Comes back ${dayAhead(remindOn, today)}.`;
   return answeredAt ? "It is back: you expected a reply." : "It is back: you put it off until now.";
-}
-
-/** What kind of call, and whether it still takes place. */
-export function callInWords({ title, cancelledAt, cancelReason }: Booking): string {
-  if (cancelledAt === null) return title;
-  return [title, "cancelled", cancelReason].filter(Boolean).join(", ");
 }

@@ -58,7 +58,6 @@ const innerPages = [
   { path: "/subscribers/import", name: "Import a list" },
   { path: "/subscribers/add", name: "Add a subscriber" },
   { path: "/messages/replies", name: "Saved replies" },
-  { path: "/messages/calls", name: "Booked calls" },
 ] as const;
 
 type Door = { role: Visitor["role"]; isHosted: boolean };

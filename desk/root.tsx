@@ -159,7 +159,7 @@ function useIsLate(isBusy: boolean): boolean {
   return isLate && isBusy;
 }
 
-const lists = /^\/(messages|issues|subscribers|words|backups)$|\/(calls|bin)$/;
+const lists = /^\/(messages|issues|subscribers|words|backups)$|\/bin$/;
 
 /** The shape of the page that is on its way: rows, or paragraphs. */
 function Skeleton({ path }: { path: string }) {

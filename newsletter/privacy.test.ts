@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
-import { readBookingReport, recordBooking } from "#contact/bookings.ts";
 import { addNote } from "#contact/inbox.ts";
 import type { Database } from "#db/tables.ts";
 import { uploadList } from "#operator/import-list.ts";
@@ -98,18 +97,6 @@ describeOnEachDatabase("a request to be erased", (database) => {
       by: "Ann",
       now: deps.now,
     });
-    const call = {
-      uri: "https://calendly.example/1",
-      email,
-      name: "Perpetua Quill",
-      created_at: at,
-    };
-    const report = readBookingReport({
-      event: "invitee.created",
-      created_at: at,
-      payload: { ...call, scheduled_event: { name: "Call", start_time: at } },
-    });
-    if (report) await recordBooking(db, report, { signedAt: deps.now });
     const list = Buffer.from(`email,note\nann@example.com,told by (${email})`);
     await uploadList(db, { name: "list.csv", bytes: list, now: deps.now });
     const refused = "550 5.1.1 perpetua.quill is unknown here";

@@ -17,9 +17,7 @@ import { subscriberStates } from "./subscriber-states.ts";
 
 export async function findMailboxRows(db: Db, email: string) {
   const mailbox = mailboxKey(email);
-  const rowsOf = async <
-    Table extends "subscribers" | "contact_messages" | "bookings" | "outbox" | "bounces",
-  >(
+  const rowsOf = async <Table extends "subscribers" | "contact_messages" | "outbox" | "bounces">(
     table: Table,
   ) => {
     const { rows } = await sql<Selectable<Database[Table]>>`
@@ -37,7 +35,6 @@ export async function findMailboxRows(db: Db, email: string) {
       .orderBy("id")
       .execute(),
     messages: await rowsOf("contact_messages"),
-    bookings: await rowsOf("bookings"),
     notes: await db
       .selectFrom("message_notes")
       .innerJoin("contact_messages", "contact_messages.id", "message_notes.message_id")
@@ -130,7 +127,6 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
         .filter(({ message_id }) => message_id === kept.id)
         .map(({ message_id, ...note }) => note),
     })),
-    bookings: rows.bookings.map(({ id, mailbox_key, reported_at, ...kept }) => kept),
     deliveries: rows.deliveries.map(({ payload, delivery_id, kind, attempts, ...row }) => {
       const { token, confirmToken, ...content } = JSON.parse(payload);
       const { created_at, delivered_at, failed_at, last_error } = row;
@@ -169,12 +165,6 @@ export async function eraseMailbox(
       .where("received_at", "<=", until)
       .returning("id")
       .execute();
-    const bookings = await trx
-      .deleteFrom("bookings")
-      .where("mailbox_key", "=", mailbox)
-      .where("booked_at", "<=", until)
-      .returning("id")
-      .execute();
     const others = await trx
       .deleteFrom("outbox")
       .where("mailbox_key", "=", mailbox)
@@ -186,7 +176,7 @@ export async function eraseMailbox(
     const lists = [...naming, ...since].map(({ key }) => key);
     if (lists.length > 0) await trx.deleteFrom("imports").where("key", "in", lists).execute();
     const deliveryIds = [...forgotten.deliveryIds, ...others.map(({ delivery_id }) => delivery_id)];
-    const found = messages.length + bookings.length + deliveryIds.length + lists.length;
+    const found = messages.length + deliveryIds.length + lists.length;
     if (isDue || found > 0) {
       const erased_at = until === always ? now.toISOString() : until;
       await recordErasure(trx, { address_hash: addressHash(mailbox), erased_at });
@@ -194,7 +184,6 @@ export async function eraseMailbox(
     return {
       subscriptions: isDue ? 1 : 0,
       messages: messages.length,
-      bookings: bookings.length,
       deliveries: deliveryIds.length,
       lists: lists.length,
       deliveryIds,
@@ -242,7 +231,6 @@ export async function repeatErasures(
   const { rows } = await sql<{ mailbox: string }>`
     select mailbox_key as mailbox from subscribers
     union select mailbox_key from contact_messages
-    union select mailbox_key from bookings
     union select mailbox_key from outbox where mailbox_key is not null`.execute(db);
   const known = new Map(rows.map(({ mailbox }) => [addressHash(mailbox), mailbox]));
   let repeated = 0;
@@ -252,8 +240,8 @@ export async function repeatErasures(
     if (email !== undefined) {
       // The webhook was told at the time.
       const erased = await eraseMailbox({ db, newsletterWebhookUrl: null, now }, { email, until });
-      const { subscriptions, messages, bookings, deliveries } = erased;
-      if (subscriptions + messages + bookings + deliveries > 0) repeated += 1;
+      const { subscriptions, messages, deliveries } = erased;
+      if (subscriptions + messages + deliveries > 0) repeated += 1;
     }
     await recordErasure(db, erasure);
   }

@@ -40,7 +40,6 @@ export async function deleteExpired(db: Db, now: Date) {
     senderCounts: isPostgres(db)
       ? await count(sql`delete from rate_limits where expire < ${now.getTime()}`)
       : 0,
-    bookings: await count(sql`delete from bookings where starts_at < ${messagesBefore}`),
     lists: await count(sql`
       delete from imports where changed_at < ${daysBefore(now, retention.uploadedListDays)}`),
     binned: await emptyBin(db, daysBefore(now, retention.binDays)),

@@ -24,7 +24,6 @@ export async function countStoredAbout({ db, config }: Omit<PersonDeps, "now">, 
   return {
     subscriptions: rows.subscriptions.length,
     messages: rows.messages.length,
-    bookings: rows.bookings.length,
     deliveries: deliveryIds.length,
     lists: rows.lists.length,
     mailFiles: (await findMailFiles(config.dataDir, { email, deliveryIds })).length,
@@ -60,13 +59,13 @@ export async function removePerson(
 
 /** Places with data about a person that no command reaches, as sentences. */
 export function placesOutOfReach(config: Config): string[] {
-  const { contactTo, smtpUrl, newsletterWebhookUrl, databaseUrl } = config;
+  const { contactTo, smtpUrl, newsletterWebhookUrl, databaseUrl, scheduling } = config;
   const host = newsletterWebhookUrl && new URL(newsletterWebhookUrl).host;
   return [
     smtpUrl
       ? `The mailbox of ${contactTo}, and the mail servers on the way: contact messages are mailed there.`
       : "Wherever mail files from the data folder were copied to or opened.",
-    config.bookingWebhookKey && "The scheduling provider: calls are booked there.",
+    scheduling && "The scheduling provider: calls are booked there.",
     host &&
       `The workflow at ${host}, and the mailing tool behind it: it was told of the subscription.`,
     "Files that were exported, and backups: those made until now hold it until you replace them.",
@@ -77,16 +76,14 @@ export function placesOutOfReach(config: Config): string[] {
 
 /** What an erasure has deleted, each as a count; only what there was. */
 export function describeErased(
-  erased: Record<
-    "subscriptions" | "messages" | "bookings" | "deliveries" | "lists" | "mailFiles",
-    number
-  > & { webhookTold: boolean },
+  erased: Record<"subscriptions" | "messages" | "deliveries" | "lists" | "mailFiles", number> & {
+    webhookTold: boolean;
+  },
 ): string[] {
-  const { subscriptions, messages, bookings, deliveries, lists, mailFiles, webhookTold } = erased;
+  const { subscriptions, messages, deliveries, lists, mailFiles, webhookTold } = erased;
   return [
     subscriptions > 0 && "The subscription, with the proof of consent",
     messages > 0 && amount(messages, "message"),
-    bookings > 0 && amount(bookings, "booked call"),
     deliveries > 0 && amount(deliveries, "mail or call about them", "mails and calls about them"),
     lists > 0 && amount(lists, "uploaded list that named them", "uploaded lists that named them"),
     mailFiles > 0 && amount(mailFiles, "mail file"),

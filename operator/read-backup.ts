@@ -233,7 +233,6 @@ async function countStored(db: Db) {
     (select count(*) from drafts where binned_at is null) as drafts,
     (select count(*) from subscribers where ${isConfirmed} and held_at is null) as subscribers,
     (select count(*) from contact_messages) as messages,
-    (select count(*) from bookings) as calls,
     (select count(*) from settings) as settings,
     (select count(*) from site_words) as words`.execute(db);
   return rows[0];
@@ -244,7 +243,6 @@ export const compared = [
   "drafts",
   "subscribers",
   "messages",
-  "calls",
   "settings",
   "words",
 ] as const;

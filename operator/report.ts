@@ -151,13 +151,7 @@ export async function readOrigins(db: Db, { now, days }: { now: Date; days: numb
     await readTop(db, "referrer", bucket),
     await readTop(db, "event", bucket),
   ];
-  const calls = await db
-    .selectFrom("bookings")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("booked_at", ">=", from)
-    .where("cancelled_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return { messages: rows, calls: calls.count, pages, referrers, events };
+  return { messages: rows, pages, referrers, events };
 }
 
 type NamedCount = { name: string; count: number };

@@ -48,7 +48,7 @@ type BackendServicesOptions = ServerLimits & {
 export function createBackendServices(options: BackendServicesOptions) {
   const { config, settings, database, log, metrics } = options;
   const { db } = database;
-  const { newsletterWebhookUrl, webhookSecret, mailEventsSecret, bookingWebhookKey } = config;
+  const { newsletterWebhookUrl, webhookSecret, mailEventsSecret } = config;
   const { smtpConnections, bounceMailbox } = config;
 
   const mailers = createMailers(config, settings.url);
@@ -110,7 +110,6 @@ export function createBackendServices(options: BackendServicesOptions) {
     site: settings,
     submissionLimits: options.submissionLimits,
     mailEventsSecret,
-    bookingWebhookKey,
     onFunctionAnswer: (name, outcome) => metrics.functionAnswers.inc({ function: name, outcome }),
   };
   const functions = createFunctions(apiOptions);

@@ -120,13 +120,6 @@ const booking = {
     example: "https://calendly.com/example/consultation",
     without: "`SCHEDULING_URL`",
   },
-  BOOKING_WEBHOOK_KEY: {
-    about:
-      "the signing key of the provider's webhook, which reports booked and cancelled calls to `/functions/v1/booking-events`",
-    schema: matching(/^[\x21-\x7e]{16,200}$/, "the webhook's signing key: 16 to 200 characters"),
-    without: "that address is not found",
-    secret: true,
-  },
 } satisfies Declarations;
 
 const mail = {

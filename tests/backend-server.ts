@@ -18,12 +18,10 @@ export async function startBackendServer(
     clientAddress = () => "203.0.113.9",
     submissionLimits,
     mailEventsSecret,
-    bookingWebhookKey,
   }: {
     clientAddress?: () => string | null;
     submissionLimits?: SubmissionLimits;
     mailEventsSecret?: string;
-    bookingWebhookKey?: string;
   } = {},
 ) {
   const logged: string[] = [];
@@ -37,7 +35,6 @@ export async function startBackendServer(
     site: testSite,
     submissionLimits,
     mailEventsSecret,
-    bookingWebhookKey,
   });
   const server = serve({
     port: 0,

@@ -102,7 +102,6 @@ it("db delete-expired says how much went", async () => {
     subscribers: 0,
     deliveries: 0,
     senderCounts: 0,
-    bookings: 0,
     lists: 0,
     visits: 0,
     binned: 0,

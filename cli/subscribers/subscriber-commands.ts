@@ -271,7 +271,6 @@ async function erase(context: CommandContext, address: string, options: { yes?: 
   const found = [
     amount(stored.subscriptions, "subscription"),
     amount(stored.messages, "message"),
-    amount(stored.bookings, "booked call"),
     amount(stored.deliveries, "mail or webhook call", "mails and webhook calls"),
     amount(stored.mailFiles, "mail file"),
     amount(stored.lists, "uploaded list"),

@@ -162,7 +162,6 @@ export const privacy: LegalDocument = {
                 "Contact messages",
                 `${years(retention.contactMessageYears)} after your last message`,
               ],
-              ["A call you booked", `${years(retention.contactMessageYears)} after the call`],
               [
                 "Network address kept with a contact message",
                 `${retention.contactAddressDays} days after the message`,

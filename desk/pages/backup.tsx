@@ -100,7 +100,6 @@ const labels: Record<(BackupLook & { ok: true })["counts"][number]["what"], stri
   drafts: "Drafts",
   subscribers: "Subscribers who get mail",
   messages: "Messages",
-  calls: "Booked calls",
   settings: "Settings",
   words: "Words of the site",
 };

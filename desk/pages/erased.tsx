@@ -6,7 +6,6 @@ import { Empty, Page } from "../ui.tsx";
 const origins = {
   "/subscribers": "Subscribers",
   "/messages": "Messages",
-  "/messages/calls": "Booked calls",
 } as const;
 
 type Origin = keyof typeof origins;
@@ -29,7 +28,6 @@ export function loader(args: PageArgs) {
   const deleted = describeErased({
     subscriptions: count("subscriptions"),
     messages: count("messages"),
-    bookings: count("bookings"),
     deliveries: count("deliveries"),
     lists: count("lists"),
     mailFiles: count("mailFiles"),

@@ -8,7 +8,6 @@ import {
   useLoaderData,
   useNavigate,
 } from "react-router";
-import { listBookings } from "#contact/bookings.ts";
 import {
   addNote,
   answerMessages,
@@ -30,7 +29,7 @@ import { erasePerson } from "#operator/person.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { MessageKeys } from "../message-keys.tsx";
-import { callInWords, stateInWords } from "../message-words.ts";
+import { stateInWords } from "../message-words.ts";
 import { Act, Ago, type Answer, Field, OwnersOnly, Page, Submit } from "../ui.tsx";
 import { goToErased } from "./erased.tsx";
 
@@ -57,7 +56,6 @@ export async function loader(args: PageArgs) {
     label,
     replies,
     mailto: mailAddress({ ...mail, opening: `Hello ${firstName},\n\n\n\n` }),
-    bookings: await listBookings(db, { mailbox: message.mailbox, limit: 5 }),
     siteUrl: settings.url,
     today: torontoDate(now()),
     noteMaxLength,
@@ -142,7 +140,7 @@ type Opened = Awaited<ReturnType<typeof loader>>;
 
 export default function Message() {
   useAskBeforeLeavingForms();
-  const { message, label, mailto, bookings, siteUrl, today } = useLoaderData<typeof loader>();
+  const { message, label, mailto, siteUrl, today } = useLoaderData<typeof loader>();
   const { heldAt, binnedAt, answeredAt, remindOn, phone, fromPage } = message;
   const [isReplying, setIsReplying] = useState(false);
   useMarkedAsRead(message);
@@ -218,11 +216,6 @@ export default function Message() {
         </Fact>
         <Fact name="Company">{message.company}</Fact>
         <Fact name="Came from">{fromPage && <a href={siteUrl + fromPage}>{fromPage}</a>}</Fact>
-        {bookings.map((booking) => (
-          <Fact key={booking.id} name="Booked call">
-            {shortTorontoTime(booking.startsAt)}, {callInWords(booking)}
-          </Fact>
-        ))}
       </dl>
       <p className="letter">{message.message}</p>
       {isAtWork && (
@@ -242,8 +235,8 @@ export default function Message() {
         <section className="erase">
           <h2>If they ask to be erased</h2>
           <p>
-            Erases for good all that is stored about {message.email}: messages, notes, booked calls,
-            subscription and mails. The bin doesn't keep it, and nothing brings it back.
+            Erases for good all that is stored about {message.email}: messages, notes, subscription
+            and mails. The bin doesn't keep it, and nothing brings it back.
           </p>
           <Act
             intent="erase"

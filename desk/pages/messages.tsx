@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, Link, redirect, useLoaderData, useSubmit } from "react-router";
-import { countBookings } from "#contact/bookings.ts";
 import {
   answerMessages,
   countInbox,
@@ -33,7 +32,7 @@ const doneWords: Readonly<Record<string, { words: string; undo?: string }>> = {
 };
 
 export async function loader(args: PageArgs) {
-  const { db, now, config, settings } = deskOf(args);
+  const { db, now, settings } = deskOf(args);
   const asked = new URL(args.request.url).searchParams;
   const view = inboxViews.find((name) => name === asked.get("show")) ?? "all";
   const [find, subject] = [asked.get("find") ?? "", asked.get("subject") ?? ""];
@@ -60,8 +59,6 @@ export async function loader(args: PageArgs) {
     messages: [...(beforeId === undefined ? due : []), ...messages.slice(0, pageRows)],
     older: last ? `?${asked}` : null,
     counts: await countInbox(db),
-    calls: await countBookings(db, { from: now().toISOString() }),
-    hasCalls: config.bookingWebhookKey !== null,
     contactPage: `${settings.url}/contact`,
   };
 }
@@ -102,7 +99,7 @@ function readWas(text: FormDataEntryValue): WorkBefore[] {
 }
 
 export default function Messages() {
-  const { messages, find, subject, view, counts, older, today, calls, hasCalls, contactPage } =
+  const { messages, find, subject, view, counts, older, today, contactPage } =
     useLoaderData<typeof loader>();
   const list = useRef<HTMLUListElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -134,7 +131,6 @@ export default function Messages() {
       actions={
         <>
           <MessageKeys keys={keys} />
-          {(hasCalls || calls > 0) && <Link to="/messages/calls">Booked calls {calls}</Link>}
           <Link to="/messages/replies">Saved replies</Link>
           <OwnersOnly>
             <a href="/messages/export.csv">Export</a>

@@ -39,7 +39,7 @@ export default function Numbers() {
   );
 }
 
-function Answers({ growth, issues, messages, calls, events, pages, referrers }: Collected) {
+function Answers({ growth, issues, messages, events, pages, referrers }: Collected) {
   return (
     <>
       <section>
@@ -55,19 +55,12 @@ function Answers({ growth, issues, messages, calls, events, pages, referrers }: 
         </p>
       </section>
       <h2>In the last {days} days</h2>
-      <p className="empty">
-        Booked calls aren’t counted by page: the booking provider reports who booked and when, not
-        where they pressed.
-      </p>
       <div className="answers">
         <Tops
           title="Messages, by the page they came from"
           rows={messages.map(({ name, count }) => ({ count, name: name || "page not known" }))}
         />
-        <Tops
-          title="What visitors did"
-          rows={calls > 0 ? [{ name: "calls booked", count: calls }, ...events] : events}
-        />
+        <Tops title="What visitors did" rows={events} />
         <Tops title="Pages read most" rows={pages} />
         <Tops title="Where visitors came from" rows={referrers} />
       </div>

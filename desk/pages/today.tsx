@@ -1,6 +1,5 @@
 import { Fragment } from "react";
 import { Link, useLoaderData } from "react-router";
-import { listBookings } from "#contact/bookings.ts";
 import { countInbox, type InboxRow, listInbox } from "#contact/inbox.ts";
 import { amount, duration, formatBytes, number } from "#content/amounts.ts";
 import { shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
@@ -46,11 +45,6 @@ export async function loader(args: PageArgs) {
     own: {
       ...pulse,
       due: await listInbox(db, { view: "waiting", dueOn: torontoDate(now), limit: 5 }),
-      calls: await listBookings(db, {
-        from: now.toISOString(),
-        until: new Date(now.getTime() + 2 * 86_400_000).toISOString(),
-        limit: 5,
-      }),
       fresh: await listInbox(db, { view: "new", limit: 5 }),
       freshCount: (await countInbox(db)).new,
       quarantined: await countQuarantined(db),
@@ -235,7 +229,7 @@ function Hosted({ url }: { url: string }) {
 type Loaded = Awaited<ReturnType<typeof loader>>["own"] & {};
 
 function Own({ own }: { own: Loaded }) {
-  const { due, calls, fresh, freshCount, quarantined, issue, lastSend, drafts } = own;
+  const { due, fresh, freshCount, quarantined, issue, lastSend, drafts } = own;
   const suspected = [
     ["/messages?show=held", quarantined.messages, "message"] as const,
     ["/subscribers?state=held", quarantined.signUps, "sign-up"] as const,
@@ -259,15 +253,6 @@ function Own({ own }: { own: Loaded }) {
       <section>
         <h2>{freshCount === 0 ? "No new messages" : amount(freshCount, "new message")}</h2>
         <ul className="list">
-          {calls.map(({ id, name, title, startsAt, messageId }) => (
-            <li key={`call ${id}`}>
-              <Link to={messageId ? `/messages/${messageId}` : "/messages/calls"}>
-                <b>{name}</b>
-                <span>Booked: {title}</span>
-                <When at={startsAt} />
-              </Link>
-            </li>
-          ))}
           {due.map((message) => (
             <Waiting key={message.id} message={message} words="Back again: " />
           ))}

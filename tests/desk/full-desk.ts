@@ -100,26 +100,6 @@ async function fillMessages(db: Db, at: At) {
     const note = { message_id: id(3), text, written_by, written_at: at(-3), search_text };
     await db.insertInto("message_notes").values(note).execute();
   }
-  const call = (index: number, hours: number, email: string, cancelled = false) => ({
-    provider_key: `https://api.calendly.com/scheduled_events/${index}/invitees/${index}`,
-    ...{ email, mailbox_key: email, name: (names[index % names.length] ?? [""]).join(" ") },
-    title: index % 2 ? "Free consultation, 30 minutes" : `Consultation about ${long}`,
-    answers:
-      index % 3 === 2 ? "" : `What is it about? ${asked[index % asked.length]}\nHow many vans? 12`,
-    ...{ starts_at: at(hours), booked_at: at(hours - 200), reported_at: at(-200) },
-    cancelled_at: cancelled ? at(-1) : null,
-    cancel_reason: cancelled ? "moved to another time" : null,
-  });
-  await db
-    .insertInto("bookings")
-    .values([
-      call(1, 5, "visitor1@example.com"),
-      call(2, 29, longAddress),
-      call(3, 50, "nobody@example.com", true),
-      call(4, -30, "visitor2@example.com"),
-      call(5, -90, longAddress.replace("a-", "b-")),
-    ])
-    .execute();
   for (const [name, text] of [
     ["Prices", "Hello {first name},\n\nthe audit has no fixed price: you name it after delivery."],
     [`What we say to everybody who asks about ${long}`.slice(0, 100), asked.join("\n")],
@@ -433,7 +413,6 @@ function screensOf({ messages, issues, drafts, people, lists, words, backup }: F
     { name: "messages-keys", path: "/messages?show=bin", presses: ["[popovertarget=keys]"] },
     ...each("message", "/messages", messages),
     { name: "message-replying", path: `/messages/${messages.plain}`, presses: ["a.button.main"] },
-    { name: "calls", path: "/messages/calls" },
     { name: "replies", path: "/messages/replies" },
     { name: "replies-open", path: "/messages/replies", presses: ["summary"] },
     { name: "issues", path: "/issues" },
@@ -476,7 +455,7 @@ function screensOf({ messages, issues, drafts, people, lists, words, backup }: F
     { name: "subscribers-add", path: "/subscribers/add" },
     {
       name: "subscribers-erased",
-      path: "/subscribers/erased?subscriptions=1&messages=2&bookings=1&lists=1&mailFiles=3",
+      path: "/subscribers/erased?subscriptions=1&messages=2&lists=1&mailFiles=3",
     },
     { name: "import", path: "/subscribers/import" },
     ...each("import", "/subscribers/import", lists),
@@ -503,7 +482,6 @@ function screensOf({ messages, issues, drafts, people, lists, words, backup }: F
 export const emptyDesk: DeskScreen[] = [
   ["today", "/"],
   ["messages", "/messages"],
-  ["calls", "/messages/calls"],
   ["replies", "/messages/replies"],
   ["issues", "/issues"],
   ["bin", "/issues/bin"],

@@ -181,28 +181,3 @@ test("goes from message to message by keys", async ({ page, site }) => {
   await page.keyboard.press("k");
   await expect(page.getByRole("heading", { name: "Last Written" })).toBeVisible();
 });
-
-test("leads on to every call that is booked", async ({ page, site, desk }) => {
-  const at = "2026-11-28T12:00:00.000Z";
-  await inDatabase(site, async (db) => {
-    for (let call = 101; call <= 151; call += 1) {
-      const booking = { provider_key: `c${call}`, mailbox_key: `c${call}@example.com` };
-      const person = { name: `Caller ${call}`, email: booking.mailbox_key, title: "30 min" };
-      const times = { starts_at: `2999-01-01T12:00:00.${call}Z`, booked_at: at, reported_at: at };
-      await db
-        .insertInto("bookings")
-        .values({ ...booking, ...person, answers: "", ...times })
-        .execute();
-    }
-  });
-  await page.goto(`${desk.url}/messages/calls`);
-  await expect(page.getByText("Caller 150")).toBeVisible();
-  await expect(page.getByText("Caller 151")).toHaveCount(0);
-  await page.getByRole("link", { name: "Later calls" }).click();
-  await expect(page.getByText("Caller 151")).toBeVisible();
-  await page.getByRole("link", { name: "Next and latest calls" }).click();
-  await expect(page.getByText("Caller 150")).toBeVisible();
-  await inDatabase(site, (db) =>
-    db.deleteFrom("bookings").where("starts_at", ">", "2999").execute(),
-  );
-});

@@ -43,8 +43,7 @@ const log = {
  */
 export function createHostedFunctions(env: Record<string, string | undefined>) {
   const { config, databaseUrl } = readSecrets(env);
-  const { newsletterWebhookUrl, webhookSecret, contactTo } = config;
-  const { mailEventsSecret, bookingWebhookKey } = config;
+  const { newsletterWebhookUrl, webhookSecret, contactTo, mailEventsSecret } = config;
   const site = siteSettings(config);
   const database = openPostgres(databaseUrl, { maxConnections });
   const { db } = database;
@@ -54,7 +53,7 @@ export function createHostedFunctions(env: Record<string, string | undefined>) {
     : null;
   const deliverers = createDeliverers({ mailer, contactTo, site, webhook });
   const outbox = createOutboxWorker({ db, log, deliverers });
-  const about = { db, log, site, newsletterWebhookUrl, mailEventsSecret, bookingWebhookKey };
+  const about = { db, log, site, newsletterWebhookUrl, mailEventsSecret };
   const routes = createFunctionRoutes(createFunctions({ ...about, wakeOutbox() {} }));
   const readVisitor = createVisitorReader(config.trustedProxies);
   let tables: Promise<void> | null = null;
