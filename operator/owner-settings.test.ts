@@ -72,9 +72,9 @@ describeOnEachDatabase("the owner's settings", (database) => {
         expect.stringMatching(/^“Colour” must be readable.*the nearest that is: #/),
       ],
     });
-    expect(await save({ SCHEDULING_URL: "https://calendly.com/a/30min" })).toMatchObject({
+    expect(await save({ SCHEDULING_CONTACT_URL: "https://calendly.com/a/call" })).toMatchObject({
       problems: [
-        expect.stringMatching(/^“Where the booking program is loaded from” must be set too/),
+        expect.stringMatching(/^“Booking link” must be set too, since “Booking link of the/),
       ],
     });
     expect((await read()).config.siteName).toBe("Planks");
@@ -164,14 +164,14 @@ describeOnEachDatabase("the owner's settings", (database) => {
   test("what can't be right any more is left out, and named, and the rest stays", async () => {
     await save({
       SCHEDULING_URL: "https://calendly.com/a/30min",
-      SCHEDULING_ASSET_HOST: "https://assets.calendly.com",
+      SCHEDULING_CONTACT_URL: "https://calendly.com/a/call",
       SMTP_URL: "smtp://you:word@other.example:587",
     });
     const { fault } = await read();
     expect(fault).toBe(null);
-    await database.db.deleteFrom("settings").where("name", "=", "SCHEDULING_ASSET_HOST").execute();
+    await database.db.deleteFrom("settings").where("name", "=", "SCHEDULING_URL").execute();
     const broken = await read();
-    expect(broken.fault).toMatch(/left out: SCHEDULING_ASSET_HOST must be set too/);
+    expect(broken.fault).toMatch(/left out: SCHEDULING_URL must be set too/);
     expect(broken.config).toMatchObject({ scheduling: null, siteName: "Planks" });
     // Without the owner's mail server, letters would go by another, or nowhere.
     expect(broken.config.smtpUrl).toBe("smtp://you:word@other.example:587");

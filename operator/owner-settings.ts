@@ -34,7 +34,6 @@ export const ownersSettings = {
   SITE_COLOUR: "Colour",
   SITE_LOGO: "Logo",
   SCHEDULING_URL: "Booking link",
-  SCHEDULING_ASSET_HOST: "Where the booking program is loaded from",
   SCHEDULING_CONTACT_URL: "Booking link of the contact page",
   SMTP_URL: "Mail server",
   MAIL_FROM: "Letters are from",

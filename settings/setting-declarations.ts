@@ -103,13 +103,9 @@ const firm = {
 } satisfies Declarations;
 
 const booking = {
-  SCHEDULING_ASSET_HOST: {
-    about: "where the provider's widget is loaded from",
-    schema: origin("the http or https address that the widget is loaded from and nothing after it"),
-    example: "https://assets.calendly.com",
-  },
   SCHEDULING_URL: {
-    about: "the 30-minute booking page that most buttons open",
+    about:
+      "the 30-minute booking page that most buttons open; its host with `assets.` before it serves the widget",
     schema: webAddress(),
     example: "https://calendly.com/example/30min",
     unset: "booking buttons open a stand-in that says how to reach you",

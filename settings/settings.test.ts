@@ -50,7 +50,6 @@ describe("readConfig", () => {
       SITE_POSTAL_CODE: "m5h 1a1",
       SITE_PROFILE_URL: "https://directory.ca/plumbline",
       SITE_COLOUR: "#0B6E4F",
-      SCHEDULING_ASSET_HOST: "https://assets.calendly.com",
       SCHEDULING_URL: "https://calendly.com/plumbline/30min",
       DATA_DIR: "/var/lib/site",
       DATABASE_URL: "postgres://site:pw@db:5432/site",
@@ -72,7 +71,11 @@ describe("readConfig", () => {
       logLevel: "warn",
     });
     expect(config.sitePostalCode).toBe("M5H 1A1");
-    expect(config.scheduling?.contactUrl).toBe("https://calendly.com/plumbline/30min");
+    expect(config.scheduling).toEqual({
+      assetHost: "https://assets.calendly.com",
+      url: "https://calendly.com/plumbline/30min",
+      contactUrl: "https://calendly.com/plumbline/30min",
+    });
     expect(unset).toEqual([]);
     expect(warnings).toEqual([]);
   });
@@ -85,7 +88,7 @@ describe("readConfig", () => {
       SITE_POSTAL_CODE: "90210",
       TRUSTED_PROXIES: "10.0.0.0/8,proxy",
       LOG_LEVEL: "loud",
-      SCHEDULING_URL: "https://calendly.com/x",
+      SCHEDULING_CONTACT_URL: "https://calendly.com/x",
       BACKEND_URL: "https://abc.supabase.co",
     });
     expect(mistakes.map((mistake) => mistake.split(" ")[0])).toEqual([
@@ -96,7 +99,7 @@ describe("readConfig", () => {
       "TRUSTED_PROXIES",
       "LOG_LEVEL",
       "BACKEND_ANON_KEY",
-      "SCHEDULING_ASSET_HOST",
+      "SCHEDULING_URL",
     ]);
     for (const mistake of mistakes) expect(mistake).toMatch(/for example .+\./);
   });

@@ -201,20 +201,29 @@ function camelCase(name: string): string {
 }
 
 function configOf(values: Values): Config {
-  const { schedulingAssetHost: assetHost, schedulingUrl, schedulingContactUrl } = values;
+  const { schedulingUrl, schedulingContactUrl } = values;
   const { dkimDomain: domain, dkimSelector: selector, dkimKeyFile: keyFile } = values;
   const { backendUrl, backendAnonKey: anonKey } = values;
   const { analyticsTag: kind, analyticsId: id, analyticsHost } = values;
-  const scheduling = assetHost && schedulingUrl && { assetHost, url: schedulingUrl };
   return {
     ...values,
-    scheduling: scheduling
-      ? { ...scheduling, contactUrl: schedulingContactUrl ?? scheduling.url }
+    scheduling: schedulingUrl
+      ? {
+          assetHost: assetHostOf(schedulingUrl),
+          url: schedulingUrl,
+          contactUrl: schedulingContactUrl ?? schedulingUrl,
+        }
       : null,
     dkim: domain && selector && keyFile ? { domain, selector, keyFile } : null,
     hostedBackend: backendUrl && anonKey ? { url: backendUrl, anonKey } : null,
     analytics: kind && id ? { kind, id, host: analyticsHost ?? analyticsHosts[kind] } : null,
   };
+}
+
+/** Where a booking link's provider keeps its widget: `https://assets.calendly.com`. */
+function assetHostOf(link: string): string {
+  const { protocol, host } = new URL(link);
+  return `${protocol}//assets.${host.replace(/^www\./, "")}`;
 }
 
 const analyticsHosts: Record<AnalyticsTag["kind"], string> = {
@@ -266,7 +275,6 @@ function mistakesTogether(given: Given): string[] {
     }
   }
   requireTogether(["BACKEND_URL", "BACKEND_ANON_KEY"]);
-  requireTogether(["SCHEDULING_URL", "SCHEDULING_ASSET_HOST"]);
   requireTogether(["SCHEDULING_CONTACT_URL"], ["SCHEDULING_URL"]);
   requireTogether(["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY_FILE"]);
   requireTogether(["ANALYTICS_TAG", "ANALYTICS_ID"]);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
-import { provider, provideWidget, recordingWidget } from "./scheduling-provider.ts";
+import { provider, providerFiles, provideWidget, recordingWidget } from "./scheduling-provider.ts";
 import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -54,7 +54,7 @@ test.describe("with a provider", () => {
     // The browser reports the blocked files; our code may throw nothing.
     expectConsole(/net::ERR_FAILED/);
     let blocked = 0;
-    await page.route(`${provider.SCHEDULING_ASSET_HOST}/**`, (route) => {
+    await page.route(providerFiles, (route) => {
       blocked += 1;
       return route.abort();
     });

@@ -2,10 +2,12 @@ import type { Page } from "@playwright/test";
 
 /** A scheduling provider that a firm would have, so that every booking address is one of its own. */
 export const provider = {
-  SCHEDULING_ASSET_HOST: "https://assets.scheduling.example",
   SCHEDULING_URL: "https://scheduling.example/firm/30min",
   SCHEDULING_CONTACT_URL: "https://scheduling.example/firm/consultation",
 };
+
+/** What its widget is loaded from. */
+export const providerFiles = "https://assets.scheduling.example/**";
 
 /** A widget that writes down what it is asked to open. */
 export const recordingWidget =
@@ -17,7 +19,7 @@ export async function provideWidget(
   deliver: () => Promise<void> = async () => {},
   { script = recordingWidget, styles = "" } = {},
 ): Promise<void> {
-  await page.route(`${provider.SCHEDULING_ASSET_HOST}/**`, async (route) => {
+  await page.route(providerFiles, async (route) => {
     await deliver();
     const isScript = route.request().url().endsWith(".js");
     await route.fulfill({

@@ -18,17 +18,18 @@ export const groups = [
   { title: "Look", names: ["SITE_COLOUR", "SITE_LOGO"] },
   {
     title: "Booking",
-    about: "With Calendly, the booking program is loaded from https://assets.calendly.com.",
-    names: ["SCHEDULING_URL", "SCHEDULING_ASSET_HOST", "SCHEDULING_CONTACT_URL"],
+    names: ["SCHEDULING_URL", "SCHEDULING_CONTACT_URL"],
   },
   {
     title: "Mail",
-    about: "Where an address is empty, the firm’s own is taken.",
-    names: ["SMTP_URL", "MAIL_FROM", "MAIL_FROM_NEWSLETTER", "CONTACT_TO", "SMTP_DAILY_LIMIT"],
+    names: ["SMTP_URL", "SMTP_DAILY_LIMIT", "MAIL_FROM", "MAIL_FROM_NEWSLETTER", "CONTACT_TO"],
   },
 ] as const satisfies Group[];
 
-/** Of a group, in the page's address. */
+/** The firm's own address is taken where one is empty. */
+const seldomSet: OwnersSetting[] = ["MAIL_FROM", "MAIL_FROM_NEWSLETTER", "CONTACT_TO"];
+
+/** The group's name in the URL. */
 export function groupId(title: string): string {
   return title.toLowerCase().replace(/\W+/g, "-");
 }
@@ -48,6 +49,11 @@ export function OwnersSettings({
   const answer = useActionData() as SettingsAnswer | undefined;
   return groups.map(({ title, names, ...group }) => {
     const shown = names.flatMap((name) => settings.filter((setting) => setting.name === name));
+    const [seldom, often] = [true, false].map((isSeldom) =>
+      shown
+        .filter(({ name }) => seldomSet.includes(name) === isSeldom)
+        .map((setting) => <Setting key={setting.name} setting={setting} logo={logo} />),
+    );
     return (
       <section key={title} id={groupId(title)}>
         <h2>{title}</h2>
@@ -62,9 +68,16 @@ export function OwnersSettings({
         >
           <input type="hidden" name="basedOn" value={version} />
           <input type="hidden" name="group" value={title} />
-          {shown.map((setting) => (
-            <Setting key={setting.name} setting={setting} logo={logo} />
-          ))}
+          {often}
+          {seldom?.length ? (
+            <details>
+              <summary>More: the addresses of your mail</summary>
+              <div className="stack">
+                <p>Where one is empty, the firm’s own is taken.</p>
+                {seldom}
+              </div>
+            </details>
+          ) : null}
           {shown.some(({ isFixed }) => !isFixed) && (
             <Submit intent="save" kind="main">
               {`Save “${title}”`}
@@ -81,7 +94,6 @@ const types: Partial<Record<OwnersSetting, string>> = {
   SITE_PHONE: "tel",
   SITE_PROFILE_URL: "url",
   SCHEDULING_URL: "url",
-  SCHEDULING_ASSET_HOST: "url",
   SCHEDULING_CONTACT_URL: "url",
   MAIL_FROM: "email",
   MAIL_FROM_NEWSLETTER: "email",
@@ -226,10 +238,6 @@ export async function changesOf(form: FormData): Promise<Record<string, string>>
       const bytes = Buffer.from(await given.arrayBuffer()).toString("base64");
       changes[name] = `data:${given.type || "image/png"};base64,${bytes}`;
     }
-  }
-  // Calendly's own, which nobody should have to look up.
-  if (/^https:\/\/calendly\.com\//.test(changes.SCHEDULING_URL ?? "")) {
-    changes.SCHEDULING_ASSET_HOST ||= "https://assets.calendly.com";
   }
   if (form.has("SITE_LOGO.none")) changes.SITE_LOGO = "";
   if (form.has("smtp.none")) changes.SMTP_URL = "";
