@@ -82,20 +82,6 @@ export const pages: readonly SitePage[] = [
     showsIssueBody: true,
   }),
 
-  // Not among the specification's screens: what the law of Ontario fixes, as rulers for a visitor's own dates.
-  page("/rulers", "rulers/rulers.tsx", {
-    ownParameters: [
-      "received",
-      "amount",
-      "rate",
-      "estimate",
-      "extras",
-      "billed",
-      "contract",
-      "ends",
-    ],
-  }),
-
   // Not among the specification's screens: the sums that a visitor wrote, which the browser alone knows.
   page("/your-week", "worksheet/your-week.tsx", hidden),
 

@@ -49,7 +49,6 @@ export const gauge = {
   left: (dollars: string) => `${dollars} left under the ten per cent`,
   over: (dollars: string) => `${dollars} over: get it signed first`,
   unread: "Write two amounts.",
-  measure: "See the rule behind it",
 };
 
 export const counter = {

@@ -4,7 +4,6 @@ import { home } from "./pages/home.ts";
 import { newsletter } from "./pages/newsletter.ts";
 import { pricing } from "./pages/pricing.ts";
 import { privacy } from "./pages/privacy.ts";
-import { rulers } from "./pages/rulers.ts";
 import { terms } from "./pages/terms.ts";
 import { useCases } from "./pages/use-cases.ts";
 import { sampleAudit } from "./sample-audit.ts";
@@ -41,7 +40,6 @@ export const sitePages: readonly SitePage[] = [
   useCases,
   ...useCasePages,
   newsletter,
-  rulers,
   about,
   contact,
   terms,
@@ -51,7 +49,6 @@ export const sitePages: readonly SitePage[] = [
 const labels = new Map<string, string>([
   ...[...navigation, ...footer.legal].map(({ path, label }) => [path, label] as const),
   ...useCasePages.map(({ head, name }) => [head.path, name] as const),
-  [rulers.head.path, rulers.heading],
   [sampleAudit.head.path, sampleAudit.name],
 ]);
 

@@ -129,7 +129,7 @@ test("what is not for search engines says so, and has a picture", async ({ reque
 });
 
 /** Beside the specification's screens; they share the site's picture. */
-const withoutPicture = [allIssues, "/rulers", "/sample-audit"];
+const withoutPicture = [allIssues, "/sample-audit"];
 
 test("each page has a picture of its own, 1200 × 630 pixels", async ({ request, site }) => {
   const pictures = new Map<string, string>();

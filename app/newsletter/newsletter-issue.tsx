@@ -1,6 +1,5 @@
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
-import { rulerLinks } from "#content/pages/rulers.ts";
 import { navigation } from "#content/site.ts";
 import { cutAtWord } from "#contracts/text.ts";
 import {
@@ -126,12 +125,6 @@ function WaysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }
             <Link to={useCase.path}>{useCase.name}</Link>
           </li>
         )}
-        {(rulerLinks[useCase?.path ?? ""] ?? []).map(({ label, path }) => (
-          <li key={path}>
-            <span className="lettering accent">{words.ruler}</span>
-            <Link to={path}>{label}</Link>
-          </li>
-        ))}
         {older && (
           <li>
             <span className="lettering accent">{words.older}</span>

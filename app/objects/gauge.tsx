@@ -8,12 +8,12 @@ import { readNumber, writeDollars } from "../worksheet/calculation-sheet.tsx";
 const endPercent = 20;
 const capPercent = 10;
 
-/** What nobody signed for as a share of an estimate. Its form opens the ruler at `action` with the same numbers. */
-export const Gauge = piece("Gauge", ({ action }: { action: string }) => {
-  const form = useRef<HTMLFormElement>(null);
+/** What nobody signed for as a share of an estimate. */
+export const Gauge = piece("Gauge", () => {
+  const sheet = useRef<HTMLDivElement>(null);
   const [texts, setTexts] = useState([gauge.exampleEstimate, gauge.exampleExtras]);
   const read = () =>
-    setTexts([...(form.current?.querySelectorAll("input") ?? [])].map(({ value }) => value));
+    setTexts([...(sheet.current?.querySelectorAll("input") ?? [])].map(({ value }) => value));
   const [estimate = null, ...each] = [texts[0], ...(texts[1] ?? "").split(/[,;]\s+/)].map((text) =>
     readNumber(text ?? ""),
   );
@@ -31,12 +31,12 @@ export const Gauge = piece("Gauge", ({ action }: { action: string }) => {
   useLayoutEffect(read, []);
 
   return (
-    <form className="sheet lifted object" action={action} ref={form} onInput={read}>
+    <div className="sheet lifted object" ref={sheet} onInput={read}>
       <Dial percent={percent} sum={sum} />
       <p>
         <output>{sum}</output>
       </p>
-      <div className="field-row">
+      <div className="field-row with-scripts">
         {(["estimate", "extras"] as const).map((name, index) => (
           <label className="small" key={name}>
             {gauge[name]}
@@ -51,10 +51,7 @@ export const Gauge = piece("Gauge", ({ action }: { action: string }) => {
           </label>
         ))}
       </div>
-      <button type="submit" className="button below">
-        {gauge.measure}
-      </button>
-    </form>
+    </div>
   );
 });
 

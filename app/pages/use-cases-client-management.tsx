@@ -1,5 +1,4 @@
 import { gauge } from "#content/objects.ts";
-import { rulers } from "#content/pages/rulers.ts";
 import { clientManagement } from "#content/use-cases/client-management.ts";
 import { Dimension, Draw, Drawing, dot, Label, Note, Part } from "../drawings/pens.tsx";
 import { Gauge } from "../objects/gauge.tsx";
@@ -13,7 +12,7 @@ export default function ClientManagementPage() {
       useCase={clientManagement}
       before={<Before />}
       after={<After />}
-      object={<Gauge action={`${rulers.head.path}#${rulers.estimate.id}`} />}
+      object={<Gauge />}
       objectWords={gauge}
       booking={BookingLink}
     />

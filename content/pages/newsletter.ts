@@ -88,7 +88,6 @@ export const newsletter = {
     newer: "Next issue",
     waysOn: "Read on",
     useCase: "What we do about it",
-    ruler: "Work it out",
     signUp: "Get the next issue by email",
     /** Completes the description of an issue with few words. */
     description:

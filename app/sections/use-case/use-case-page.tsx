@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 import { useLocation } from "react-router";
 import { pageWords } from "#content/own-words.ts";
-import { rulerLinks } from "#content/pages/rulers.ts";
 import { useCases } from "#content/pages/use-cases.ts";
 import { type SourceId, sources } from "#content/sources.ts";
 import { team } from "#content/team.ts";
@@ -19,7 +18,7 @@ import { BookingButton } from "../../scheduling/booking-button.tsx";
 import { breadcrumbStructuredData, metaOf, serviceStructuredData } from "../../seo/page-meta.ts";
 import { useOwnWords, usePageWords, useSiteFacts } from "../../site-facts.ts";
 import { Figure } from "../../ui/figure.tsx";
-import { Link, LinkItems } from "../../ui/link.tsx";
+import { Link } from "../../ui/link.tsx";
 import { signaturesOf, TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import { CalculationSheet, writtenTexts } from "../../worksheet/calculation-sheet.tsx";
@@ -74,7 +73,7 @@ export function UseCasePage({
           <p>{unbroken(useCase.intro)}</p>
         </div>
       </div>
-      <Problems {...useCase.problems} links={rulerLinks[useCase.head.path] ?? []} />
+      <Problems {...useCase.problems} />
       {plan && <div className="wrap">{drawings}</div>}
       <Section className={"tight"} heading={useCase.figures.heading}>
         <Figures items={useCase.figures.items} />
@@ -199,25 +198,14 @@ function BeforeAndAfter({ drawing, before, after }: BeforeAndAfterProps) {
   );
 }
 
-type ProblemsProps = UseCase["problems"] & {
-  links: readonly { label: string; path: string }[];
-};
-
-function Problems({ heading, items, links }: ProblemsProps) {
+function Problems({ heading, items }: UseCase["problems"]) {
   return (
     <section className="section tight">
       <div className="wrap lead">
         <h2>{heading}</h2>
-        <div>
-          <ul className="rows">
-            <TitledItems items={items} />
-          </ul>
-          {links.length > 0 && (
-            <ul className="cluster below">
-              <LinkItems links={links} />
-            </ul>
-          )}
-        </div>
+        <ul className="rows">
+          <TitledItems items={items} />
+        </ul>
       </div>
     </section>
   );
