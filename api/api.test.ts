@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { createApi } from "./api.ts";
 
-describeOnEachDatabase("the built-in backend", (database) => {
+describeOnEachDatabase("the backend", (database) => {
   const ask = (path: string, init?: RequestInit) =>
     createApi({
       db: database.db,

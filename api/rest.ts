@@ -5,7 +5,6 @@ import { HTTPException } from "hono/http-exception";
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import PQueue from "p-queue";
 import type { Logger } from "pino";
-import { issueColumns, issuesTable } from "#contracts/issue.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import type { Database } from "#db/tables.ts";
 import { readArchiveVersion } from "#newsletter/archive.ts";
@@ -22,6 +21,10 @@ const maxRows = 1_000;
 const maxBodyBytes = 1_800_000;
 const maxQueryLength = 4_096;
 const maxParameters = 16;
+
+const issuesTable = "final_newsletters";
+
+const issueColumns = ["id", "title", "content_markdown", "publish_date"] as const;
 
 export type RestOptions = { db: Kysely<Database>; log: Pick<Logger, "error"> };
 

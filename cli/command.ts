@@ -186,20 +186,10 @@ export function createContext(io: SiteIo, { json }: { json: boolean }) {
     });
   }
 
-  /** The settings of a site with a database of its own; ends the command in hosted mode. */
-  function readOwnSettings() {
-    const { config } = readSettings();
-    if (!config.hostedBackend) return config;
-    throw new CommandError(
-      "BACKEND_URL is set, so the issues, subscribers and messages are stored by the hosted backend. " +
-        "This command works on the site's own database only: use the hosted project's dashboard, or unset BACKEND_URL.",
-    );
-  }
-
   let opening: Promise<OwnStore> | undefined;
 
   async function openOwnStore(): Promise<OwnStore> {
-    const config = readOwnSettings();
+    const { config } = readSettings();
     try {
       const store = await openStore(config, { statementMs: commandStatementTimeoutMs });
       const asSet = await readOwnersSettings(store.db, io.environment);
@@ -217,8 +207,7 @@ export function createContext(io: SiteIo, { json }: { json: boolean }) {
     readSettings,
     /** With what the owner has set at the desk, for a look that changes nothing. */
     lookUpSettings: () => lookUpOwnersSettings(io.environment, readSettings()),
-    readOwnSettings,
-    /** The site's own database, open until the command ends; ends the command in hosted mode. */
+    /** The site's own database, open until the command ends. */
     store(): Promise<OwnStore> {
       opening ??= openOwnStore();
       return opening;

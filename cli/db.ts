@@ -86,7 +86,7 @@ async function migrate(context: CommandContext) {
 const isDatabase = "That is the database itself. Choose";
 
 async function makeBackup(context: CommandContext, file: string, { force }: { force?: boolean }) {
-  const settings = context.readOwnSettings();
+  const settings = context.readSettings().config;
   const target = context.resolvePath(file);
   const made = await backUp(settings, { target, force });
   if (made.ok) {
@@ -110,7 +110,7 @@ async function makeBackup(context: CommandContext, file: string, { force }: { fo
 }
 
 async function backUpIntoFolder(context: CommandContext, folder: string) {
-  const settings = context.readOwnSettings();
+  const settings = context.readSettings().config;
   const { unnoted, ...made } = await backUpInto(settings, {
     folder: context.resolvePath(folder),
     now: context.now(),
@@ -134,7 +134,7 @@ function postgresError(file: string): CommandError {
 }
 
 async function restoreBackup(context: CommandContext, file: string, options: { yes?: boolean }) {
-  const settings = context.readOwnSettings();
+  const settings = context.readSettings().config;
   const backupFile = context.resolvePath(file);
   const checked = await checkRestore(settings, backupFile);
   if (!checked.ok) {

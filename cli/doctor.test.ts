@@ -125,24 +125,6 @@ it("tells the site that is ready from another program on its port", async () => 
   expect((await examine({ ...env, PORT: server.port })).attention).toEqual(["Site"]);
 });
 
-it("asks a hosted backend for the issues, and leaves the own database alone", async () => {
-  const asked: string[] = [];
-  await using server = await listen((request, response) => {
-    asked.push(`${request.url} ${request.headers.apikey}`);
-    response.writeHead(asked.length === 1 ? 200 : 401).end("[]");
-  });
-  const hosted = {
-    ...env,
-    BACKEND_URL: `http://127.0.0.1:${server.port}`,
-    BACKEND_ANON_KEY: "sb_publishable_abc123",
-  };
-  expect((await examine(hosted)).about("Hosted backend")[0]?.state).toBe("ok");
-  expect(asked).toEqual(["/rest/v1/final_newsletters?select=id&limit=1 sb_publishable_abc123"]);
-  const refused = await examine(hosted);
-  expect(refused.attention).toEqual(["Hosted backend"]);
-  expect(refused.about("Database")).toEqual([]);
-});
-
 async function listen(answer: RequestListener) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");

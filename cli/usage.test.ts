@@ -22,25 +22,6 @@ describe("a new SQLite database", () => {
   });
 });
 
-describe("with a hosted backend", () => {
-  const env = { BACKEND_URL: "http://127.0.0.1:9", BACKEND_ANON_KEY: "sb_publishable_abc123" };
-
-  it.each([
-    ["issues", "list"],
-    ["messages", "export"],
-    ["subscribers", "remove", "a@example.com", "--yes"],
-    ["outbox", "list"],
-    ["db", "migrate"],
-    ["db", "backup", "copy.sqlite"],
-  ])("%s %s says that the data is elsewhere", async (...commandLine) => {
-    const made = path.join(folder.path, "data");
-    const run = await runCommand([...commandLine, "--json"], { env: { ...env, DATA_DIR: made } });
-    expect(run.exitCode).toBe(2);
-    expect(json(run.stdout).error.message).toContain("BACKEND_URL is set");
-    await expect(stat(made)).rejects.toThrow("ENOENT");
-  });
-});
-
 describe("a command used wrongly", () => {
   it.each([
     [["issues", "show", "x"], 'Id "x"'],

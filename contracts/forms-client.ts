@@ -5,74 +5,19 @@ import {
   type FormEvidence,
   type FormFailure,
   type FormFunction,
-  type FormSender,
   type Forms,
   formEvidenceHeader,
   type MailLinkResult,
   type SubscribeResult,
   writeFormEvidence,
 } from "./ports.ts";
-import type { SiteSettings } from "./site-settings.ts";
 
-type HostedBackend = NonNullable<SiteSettings["hostedBackend"]>;
-
-/** The forms in a browser: the functions of this origin, or of the hosted project. */
-export function browserForms({
-  hostedBackend: hosted,
-}: Pick<SiteSettings, "hostedBackend">): Forms {
-  if (!hosted) return formsOf(callsOf(new FunctionsClient(functionsUrl(location.origin))));
-  // Supabase's CORS list of accepted headers has neither the key nor the evidence.
-  const client = hostedClient(hosted, { customFetch: fetchFromPage });
-  return formsOf(callsOf(client), { webhookUrl: hosted.webhookUrl, isSparing: true });
+/** The forms in a browser, by the official client. */
+export function browserForms(): Forms {
+  return formsOf(callsOf(new FunctionsClient(`${location.origin}/functions/v1`)));
 }
 
-/**
- * Tells a hosted project the path of the page where consent was given. By default a browser sends only the origin
- * across origins, and the query stays private.
- */
-function fetchFromPage(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  return fetch(input, { ...init, referrer: location.pathname, referrerPolicy: "unsafe-url" });
-}
-
-/**
- * The forms on the server of a hosted project. The project believes the visitor's address if this server is one of its
- * trusted proxies.
- */
-export function hostedForms(
-  hosted: HostedBackend,
-  { page, clientAddress, requestId }: FormSender,
-): Forms {
-  const headers = {
-    Referer: page,
-    ...(clientAddress && { "X-Forwarded-For": clientAddress }),
-    ...(requestId && { "X-Request-Id": requestId }),
-  };
-  return formsOf(callsOf(hostedClient(hosted, { headers })), { webhookUrl: hosted.webhookUrl });
-}
-
-type ClientOptions = NonNullable<ConstructorParameters<typeof FunctionsClient>[1]>;
-
-function hostedClient({ url, anonKey }: HostedBackend, { headers, customFetch }: ClientOptions) {
-  return new FunctionsClient(functionsUrl(url), {
-    headers: { ...headers, apikey: anonKey, Authorization: `Bearer ${anonKey}` },
-    customFetch,
-  });
-}
-
-function functionsUrl(origin: string): string {
-  return `${origin}/functions/v1`;
-}
-
-type FormsOptions = {
-  /** Absent for the built-in backend, which doesn't tell browsers its webhook (docs/decisions/0003). */
-  webhookUrl?: string | null;
-  isSparing?: boolean;
-};
-
-export function formsOf(
-  call: CallFormFunction,
-  { webhookUrl, isSparing = false }: FormsOptions = {},
-): Forms {
+export function formsOf(call: CallFormFunction): Forms {
   async function followMailLink(name: FormFunction, body: object): Promise<MailLinkResult> {
     const called = await call(name, body);
     if (!called.ok) return called;
@@ -85,9 +30,9 @@ export function formsOf(
   return {
     // An empty answer, or one without `success`, counts as success (specification, section 7); a web page doesn't.
     async subscribe(email, evidence): Promise<SubscribeResult> {
-      const body = { email, webhookUrl: webhookUrl ?? "" };
-      const headers = isSparing ? {} : evidenceHeader(evidence);
-      const called = await call("newsletter-signup", body, headers);
+      // The webhook's address stays on the server (docs/decisions/0003).
+      const body = { email, webhookUrl: "" };
+      const called = await call("newsletter-signup", body, evidenceHeader(evidence));
       if (!called.ok) return called;
       const { data } = called;
       if (data === null || data === undefined || data === "") {
@@ -99,8 +44,8 @@ export function formsOf(
       return success ? { ok: true, duplicate, message } : { ok: false, reason: "refused", message };
     },
     async sendMessage(message, { idempotencyKey, evidence }) {
-      const headers: Record<string, string> = isSparing ? {} : evidenceHeader(evidence);
-      if (idempotencyKey && !isSparing) headers["Idempotency-Key"] = idempotencyKey;
+      const headers = evidenceHeader(evidence);
+      if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
       const called = await call("send-contact-email", message, headers);
       return called.ok ? { ok: true } : called;
     },
@@ -154,7 +99,6 @@ function failure(error: unknown): FormFailure {
   return { ok: false, reason, error };
 }
 
-/** Lenient, because a hosted function may add fields or send `null` for a missing one. */
 function readAnswer(data: unknown) {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return null;
   const { success = true, duplicate, message } = data as Record<string, unknown>;

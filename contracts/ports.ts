@@ -1,10 +1,7 @@
 import type { ContactMessage } from "./contact-message.ts";
 import type { RequestOrigin, SiteSettings } from "./site-settings.ts";
 
-/**
- * The two ports between the site's pages and the features. Each has two implementations: the features themselves,
- * called in this process, and a hosted Supabase project through its own client.
- */
+/** The two ports between the site's pages and the features. Browsers reach the second over the wire. */
 
 export type IssueHead = {
   id: number;

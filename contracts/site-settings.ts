@@ -17,8 +17,6 @@ export type SiteSettings = {
     url: string;
     contactUrl: string;
   };
-  /** A hosted Supabase project that replaces the built-in backend. */
-  hostedBackend: { url: string; anonKey: string; webhookUrl: string | null } | null;
   /** Absent rather than null, so that pages without analytics don't mention it. */
   analytics?: AnalyticsTag;
   /** The path of the firm's own logo. Absent likewise. */

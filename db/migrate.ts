@@ -23,7 +23,7 @@ export const migrationsOfFolder = new FileMigrationProvider({
 /**
  * Brings the schema up to date and returns the names of the migrations that this call applied, oldest first. Processes
  * may call it at the same moment: one migrates, the others wait and find nothing to do. Throws what a failed migration
- * threw; then none of this call's migrations has happened. A bundle without the folder passes its own provider.
+ * threw; then none of this call's migrations has happened.
  */
 export async function migrateToLatest(
   open: OpenDatabase,
@@ -89,11 +89,8 @@ async function migrateInTransaction(
 }
 
 /** Names of the migrations that the database has not had yet, oldest first. Changes nothing. */
-export async function pendingMigrations(
-  { db }: OpenDatabase,
-  provider: MigrationProvider = migrationsOfFolder,
-): Promise<string[]> {
-  const migrations = await new Migrator({ db, provider }).getMigrations();
+export async function pendingMigrations({ db }: OpenDatabase): Promise<string[]> {
+  const migrations = await new Migrator({ db, provider: migrationsOfFolder }).getMigrations();
   return migrations.filter((migration) => !migration.executedAt).map(({ name }) => name);
 }
 

@@ -34,7 +34,7 @@ export function createDeskApp({
 }) {
   const { config, store, now, reportError } = desk;
   const { deskPort: port } = config;
-  const address = store && config.deskAddress;
+  const address = config.deskAddress;
   const here = [`127.0.0.1:${port}`, `localhost:${port}`];
   const ownHost = `${ownName}:${port}`;
   // A proxy passes the address's own host on, or asks by the desk's.
@@ -44,20 +44,19 @@ export function createDeskApp({
   const pages = createPages(desk, hosts);
   const addressOf = createClientAddressReader([...config.trustedProxies, "127.0.0.0/8", "::1"]);
   const links = createLinkDoor({ ownHost, now });
-  const door =
-    store && address
-      ? createPasskeyDoor({
-          db: store.db,
-          address,
-          siteName: config.siteName,
-          now,
-          addressOf: ({ req, env }) =>
-            addressOf({
-              socketAddress: env?.incoming?.socket.remoteAddress ?? "127.0.0.1",
-              forwardedFor: req.header("X-Forwarded-For") ?? null,
-            }),
-        })
-      : links.door;
+  const door = address
+    ? createPasskeyDoor({
+        db: store.db,
+        address,
+        siteName: config.siteName,
+        now,
+        addressOf: ({ req, env }) =>
+          addressOf({
+            socketAddress: env?.incoming?.socket.remoteAddress ?? "127.0.0.1",
+            forwardedFor: req.header("X-Forwarded-For") ?? null,
+          }),
+      })
+    : links.door;
 
   const app = new Hono<DoorEnv>()
     .use(async (context, next) => {
@@ -97,8 +96,8 @@ export function createDeskApp({
     })
     .use(serveStatic({ root: path.join(folder, "client") }))
     .get("/pictures/:name", async (context) => {
-      const picture = store && (await findPicture(store.db, context.req.path));
-      if (!store || !picture) return context.notFound();
+      const picture = await findPicture(store.db, context.req.path);
+      if (!picture) return context.notFound();
       const bytes = await readPictureBytes(store.db, picture.hash);
       return context.body(bytes, 200, { "Content-Type": picture.type });
     })

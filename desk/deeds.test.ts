@@ -25,7 +25,7 @@ async function post(page: string, role: "owner" | "writer", init: RequestInit, w
   const guarded = withDeeds(routes as unknown as Parameters<typeof withDeeds>[0])[page];
   const context = new RouterContextProvider();
   const visitor = { id: 1, name: "Ann", role, session: null };
-  context.set(deskContext, { visitor, store: null, reportError() {} } as never);
+  context.set(deskContext, { visitor, store: {}, now: Date, reportError() {} } as never);
   const request = new Request("http://desk.example.com/", { method: "POST", ...init });
   const args = { request, context, params: {} } as unknown as ActionFunctionArgs;
   await guarded?.module.action?.(args);

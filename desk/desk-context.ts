@@ -8,8 +8,7 @@ import type { ConfigResult } from "#settings/settings.ts";
 type ReadSettings = Extract<ConfigResult, { ok: true }>;
 
 export type Desk = ReadSettings & {
-  /** Null where a hosted project stores everything. */
-  store: OpenDatabase | null;
+  store: OpenDatabase;
   settings: SiteSettings;
   environment: Record<string, string | undefined>;
   now: () => Date;
@@ -81,12 +80,11 @@ export function inParts<Row>(rows: Row[], { limit, offset }: Part) {
   return { rows: rows.slice(0, limit - 1), next: rows.length >= limit ? next : null };
 }
 
-/** The desk of a request. Every page but the first needs the site's own database. */
+/** The desk of a request. */
 export function deskOf({ context }: Pick<PageArgs, "context">): Desk & {
   db: Kysely<Database>;
   visitor: Visitor;
 } {
   const desk = context.get(deskContext);
-  if (!desk.store) throw new Response(null, { status: 302, headers: { Location: "/" } });
   return { ...desk, db: desk.store.db };
 }

@@ -21,10 +21,10 @@ const draftsMost = 10_000;
 
 /** What at the desk has these words in its name, for whom may open it: the newest first, a few of each kind. */
 export async function find(
-  { store, visitor: { role } }: { store: { db: Db } | null; visitor: Visitor },
+  { store, visitor: { role } }: { store: { db: Db }; visitor: Visitor },
   asked: string,
 ): Promise<Found[]> {
-  const pages = pagesFor({ role, isHosted: store === null }).map(({ path, name }) => ({
+  const pages = pagesFor(role).map(({ path, name }) => ({
     to: path,
     title: name,
     about: "",

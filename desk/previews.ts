@@ -14,7 +14,7 @@ const draftIssueId = 2_147_483_647;
 /** Their policy lets none run; a browser would log each as refused. */
 const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]* rel="modulepreload"[^>]*>/g;
 
-/** Makes pages of the public site as they would be; without a database of its own there is nothing to show. */
+/** Makes pages of the public site as they would be. */
 export function createPreviews({
   site,
   settings,
@@ -23,10 +23,10 @@ export function createPreviews({
 }: {
   site: SiteSource;
   settings: SiteSettings;
-  db: Db | null;
+  db: Db;
   reportError: (error: unknown) => void;
 }): Pick<Desk, "makeIssuePage" | "makeSitePage"> {
-  const archive = db && createArchive(archiveOfDatabase(db), createPreparedBodies(db));
+  const archive = createArchive(archiveOfDatabase(db), createPreparedBodies(db));
 
   async function makePage(address: string, words: SiteSettings["words"], shown: Archive) {
     const page = site.createSite({
@@ -43,7 +43,6 @@ export function createPreviews({
 
   return {
     async makeIssuePage({ id, title, publishDate, html }: PreviewedIssue): Promise<string> {
-      if (!archive) return "";
       const heads = await archive.heads();
       const position = id === null ? 0 : heads.findIndex((head) => head.id === id);
       const shownId = id ?? draftIssueId;
@@ -60,8 +59,6 @@ export function createPreviews({
         }),
       });
     },
-    async makeSitePage(address, words) {
-      return archive ? await makePage(address, words, archive) : "";
-    },
+    makeSitePage: (address, words) => makePage(address, words, archive),
   };
 }

@@ -8,8 +8,6 @@ type Room = {
   /** In the bar at the foot of a phone. The others are behind "More" there. */
   isDaily?: true;
   isOwners?: true;
-  /** There without a database of the desk's own too. */
-  isAlways?: true;
 };
 
 export const rooms: readonly Room[] = [
@@ -18,7 +16,6 @@ export const rooms: readonly Room[] = [
     name: "Today",
     sign: "M10 5v5l3 2M17 10a7 7 0 1 1-14 0a7 7 0 0 1 14 0",
     isDaily: true,
-    isAlways: true,
   },
   { path: "/messages", name: "Messages", sign: "M3 5h14v10H3zl7 6l7-6", isDaily: true },
   {
@@ -45,7 +42,6 @@ export const rooms: readonly Room[] = [
     name: "Settings",
     sign: "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4",
     isOwners: true,
-    isAlways: true,
   },
 ];
 
@@ -60,15 +56,11 @@ const innerPages = [
   { path: "/messages/replies", name: "Saved replies" },
 ] as const;
 
-type Door = { role: Visitor["role"]; isHosted: boolean };
-
-export function roomsFor({ role, isHosted }: Door): Room[] {
-  return rooms
-    .filter(({ isAlways }) => isAlways || !isHosted)
-    .filter(({ isOwners }) => !isOwners || role === "owner");
+export function roomsFor(role: Visitor["role"]): Room[] {
+  return rooms.filter(({ isOwners }) => !isOwners || role === "owner");
 }
 
-export function pagesFor(door: Door): { path: string; name: string }[] {
-  const inner = innerPages.filter((page) => !("isOwners" in page) || door.role === "owner");
-  return [...roomsFor(door), ...(door.isHosted ? [] : inner)];
+export function pagesFor(role: Visitor["role"]): { path: string; name: string }[] {
+  const inner = innerPages.filter((page) => !("isOwners" in page) || role === "owner");
+  return [...roomsFor(role), ...inner];
 }

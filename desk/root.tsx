@@ -22,13 +22,12 @@ import { findSign, roomsFor } from "./rooms.ts";
 import { failureOf, failures } from "./ui.tsx";
 
 export function loader({ context }: PageArgs) {
-  const { nonce, settings, config, store, visitor } = context.get(deskContext);
+  const { nonce, settings, config, visitor } = context.get(deskContext);
   return {
     // Browsers hide a nonce from scripts, so React must not compare it.
     nonce: nonce,
     siteName: config.siteName,
     siteUrl: settings.url,
-    isHosted: store === null,
     role: visitor.role,
   };
 }
@@ -76,7 +75,7 @@ export default function Desk() {
 type ShellProps = Awaited<ReturnType<typeof loader>> & { children: ReactNode };
 
 /** The rooms, beside a page or at its foot. */
-function Shell({ siteName, siteUrl, isHosted, role, children }: ShellProps) {
+function Shell({ siteName, siteUrl, role, children }: ShellProps) {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
   const isBusy = state !== "idle";
@@ -110,7 +109,7 @@ function Shell({ siteName, siteUrl, isHosted, role, children }: ShellProps) {
             </span>
             <span className="narrow">More</span>
           </a>
-          {roomsFor({ role, isHosted }).map(({ path, name, sign, isDaily }) => (
+          {roomsFor(role).map(({ path, name, sign, isDaily }) => (
             <NavLink
               key={path}
               to={path}

@@ -49,37 +49,35 @@ export async function startDesk(): Promise<void> {
     console.error(describeCauses(error));
     process.exit(1);
   });
-  const set = store && (await readOwnersSettings(store.db, environment));
-  if (set?.fault) reportError(set.fault);
-  Object.assign(config, set?.config);
+  const set = await readOwnersSettings(store.db, environment);
+  if (set.fault) reportError(set.fault);
+  Object.assign(config, set.config);
   const settings = siteSettings(config);
-  const kept = { version: "", fault: null, ...read, ...set, config, settings };
-  const owners =
-    store &&
-    watchOwnersSettings(store.db, environment, kept, {
-      changed: () => {
-        desk.unset = kept.unset;
-      },
-      ...lookReport("The settings"),
-    });
-  owners?.start();
-  const words = store && watchSiteWords(store.db, settings, lookReport("The site's words"));
-  words?.start();
+  const kept = { ...set, config, settings };
+  const owners = watchOwnersSettings(store.db, environment, kept, {
+    changed: () => {
+      desk.unset = kept.unset;
+    },
+    ...lookReport("The settings"),
+  });
+  owners.start();
+  const words = watchSiteWords(store.db, settings, lookReport("The site's words"));
+  words.start();
   const { newsletterWebhookUrl } = config;
-  const imports = store && createImportWorker({ db: store.db, newsletterWebhookUrl, reportError });
-  imports?.start();
+  const imports = createImportWorker({ db: store.db, newsletterWebhookUrl, reportError });
+  imports.start();
 
   const desk: Desk = {
     ...read,
     unset: kept.unset,
-    ...createPreviews({ site, settings, db: store?.db ?? null, reportError }),
+    ...createPreviews({ site, settings, db: store.db, reportError }),
     store,
     settings,
     environment,
     reportError,
     now: () => new Date(),
-    lookAtSettings: async () => owners?.look(),
-    wakeImports: () => imports?.wake(),
+    lookAtSettings: () => owners.look(),
+    wakeImports: () => imports.wake(),
   };
   const ownName = await readOwnName(config);
   const { app, link } = createDeskApp({ ownName, desk, createPages: built.createDesk });
@@ -108,8 +106,8 @@ export async function startDesk(): Promise<void> {
 
   async function stop(): Promise<void> {
     await stopListening(server, stopDeadlineMs);
-    await Promise.all([words?.stop(), owners?.stop(), imports?.stop()]);
-    await store?.close();
+    await Promise.all([words.stop(), owners.stop(), imports.stop()]);
+    await store.close();
     await rm(pageThatOpens, { force: true });
   }
   let isStopping = false;
@@ -143,7 +141,6 @@ function lookReport(what: string) {
 }
 
 async function openOwnStore(config: Config) {
-  if (config.hostedBackend) return null;
   return await openStore(config, { statementMs: commandStatementTimeoutMs }).catch((error) => {
     throw new Error(`The database can't be opened: ${describeCauses(error)}`);
   });

@@ -291,16 +291,6 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
   return {
     start: looking.start,
     wake: looking.wake,
-    /** Delivers what is due and claims no more after the time, for a process that is started for each request. */
-    async deliverDue(forMs: number) {
-      const endsAt = performance.now() + forMs;
-      let found: number;
-      do {
-        for (const kind of Object.keys(deliverers) as OutboxKind[]) await claim(kind);
-        found = underWay.size;
-        await Promise.all(underWay.keys());
-      } while (found > 0 && performance.now() < endsAt);
-    },
     /** Claims nothing new, waits for attempts under way up to the deadline, then aborts them and returns their leases. */
     async stop({ deadlineMs = stopDeadlineMs } = {}) {
       isOpen = false;

@@ -93,8 +93,7 @@ export async function lookUpOwnersSettings(
   environment: Environment,
   read: ReadSettings,
 ): Promise<ReadSettings> {
-  const { hostedBackend, databaseUrl, dataDir } = read.config;
-  if (hostedBackend) return read;
+  const { databaseUrl, dataDir } = read.config;
   if (databaseUrl === null && !existsSync(path.join(dataDir, sqliteFileName))) return read;
   try {
     const open = await openDatabase({ databaseUrl, dataDir });

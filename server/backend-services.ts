@@ -44,7 +44,7 @@ type BackendServicesOptions = ServerLimits & {
   metrics: Metrics;
 };
 
-/** The built-in backend on an open database: the archive, the API, the forms, and the work in the background. */
+/** The services on an open database: the archive, the API, the forms, and the work in the background. */
 export function createBackendServices(options: BackendServicesOptions) {
   const { config, settings, database, log, metrics } = options;
   const { db } = database;

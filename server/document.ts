@@ -176,12 +176,7 @@ function contentSecurityPolicy(
   hashes: { script: Set<string>; style: Set<string> },
 ): string {
   const { assetHost, url, contactUrl } = settings.scheduling;
-  const { hostedBackend } = settings;
   const analytics = settings.analytics && analyticsSources(settings.analytics);
-  const connected = [
-    ...(hostedBackend ? [new URL(hostedBackend.url).origin] : []),
-    ...(analytics?.connect ?? []),
-  ];
   // Without a scheduling service the site links to its own form and opens no frame.
   const bookingHosts = assetHost
     ? new Set([url, contactUrl].map((address) => new URL(address).origin))
@@ -198,7 +193,7 @@ function contentSecurityPolicy(
     ...(showsIssueBody ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
     // Issues may show pictures from anywhere, and so may a scheduling provider.
     "img-src": ["'self'", "data:", "https:"],
-    ...(connected.length > 0 ? { "connect-src": ["'self'", ...connected] } : {}),
+    ...(analytics ? { "connect-src": ["'self'", ...analytics.connect] } : {}),
     "frame-src": [...bookingHosts],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],

@@ -43,12 +43,11 @@ export type HttpOptions = {
   styles: string | null;
   /** The word that tags for a CDN's purging begin with; null: pages have none. */
   cacheTags: string | null;
-  /** The built-in backend; null where a hosted one replaces it. */
-  backend: AnswerRequest | null;
+  /** The REST and functions of this site, and issues' pictures. */
+  backend: AnswerRequest;
   isReady: () => Promise<boolean>;
   archiveVersion: PageCacheOptions["archiveVersion"];
-  /** Null where visits aren't counted. */
-  visits: VisitsOptions | null;
+  visits: VisitsOptions;
   metrics: Metrics;
   log: Logger;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
@@ -101,7 +100,7 @@ export function createHttp(options: HttpOptions): Answer {
   app.on(["GET", "OPTIONS"], "/readyz", answerReadiness);
   // A page of the previous build may ask for a script that is gone.
   app.all("/assets/*", (c) => c.text("There is no such file.\n", 404, notStored));
-  for (const root of backendRoots) app.all(`${root}*`, answerBackend);
+  for (const root of backendRoots) app.all(`${root}*`, (c) => backend(c.req.raw, originOf(c)));
   app.post(visitsPath, takeVisitNotes(visits));
   app.use(pageLimits(settings));
   if (clientDirectory) app.get("*", pageFromCache);
@@ -122,7 +121,7 @@ export function createHttp(options: HttpOptions): Answer {
     if (file) return counted(answerWith(file, request), "file");
     const cached = cache.peek(target, request);
     if (!cached) return null;
-    if (visits) countOpened(visits, request, cached.response, cached.address);
+    countOpened(visits, request, cached.response, cached.address);
     return counted(cached.response, "kept_page");
   }
 
@@ -133,13 +132,7 @@ export function createHttp(options: HttpOptions): Answer {
 
   async function answerReadiness(c: Context<AppEnv>) {
     if (await options.isReady()) return answerHealth(c, "ready\n", 200);
-    const what = backend ? "database" : "backend";
-    return answerHealth(c, `The ${what} does not answer.\n`, 503);
-  }
-
-  async function answerBackend(c: Context<AppEnv>) {
-    if (!backend) return c.json(noSuchPath, 404, { ...notStored, ...anyOrigin });
-    return await backend(c.req.raw, originOf(c));
+    return answerHealth(c, "The database does not answer.\n", 503);
   }
 
   async function pageFromCache(c: Context<AppEnv>, next: () => Promise<void>) {
@@ -238,7 +231,7 @@ function everyAnswer(options: HttpOptions): MiddlewareHandler<AppEnv> {
     c.set("requestId", requestId);
     await next();
     const address = c.get("address");
-    if (visits && address) countOpened(visits, c.req.raw, c.res, address);
+    if (address) countOpened(visits, c.req.raw, c.res, address);
     const { status, headers } = c.res;
     const isFromCache = c.get("isFromCache");
     const kind = isFromCache ? "kept_page" : kindOf(c);
@@ -332,16 +325,7 @@ function answerFailure({ settings, log }: HttpOptions) {
   };
 }
 
-const anyOrigin = { "Access-Control-Allow-Origin": "*" };
-
 // PostgREST's words, since its clients read them. They would take another kind of answer for success.
-const noSuchPath = {
-  code: "PGRST125",
-  message: "Invalid path specified in request URL",
-  details: null,
-  hint: null,
-};
-
 const internalError = {
   code: "XX000",
   message: "The server failed to answer this request.",

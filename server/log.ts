@@ -65,8 +65,8 @@ function createScrubber(secrets: string[]): Scrub {
 function secretsOf(config: Config): string[] {
   const { smtpUrl, databaseUrl, bounceMailbox, newsletterWebhookUrl } = config;
   const urls = [smtpUrl, databaseUrl, bounceMailbox?.url, newsletterWebhookUrl];
-  const { webhookSecret, mailEventsSecret, hostedBackend } = config;
-  const keys = [webhookSecret, mailEventsSecret, hostedBackend?.anonKey];
+  const { webhookSecret, mailEventsSecret } = config;
+  const keys = [webhookSecret, mailEventsSecret];
   return [
     ...urls.flatMap(passwordForms),
     ...keys.flatMap((key) => (key ? [key, key.replace(/^whsec_/, "")] : [])),

@@ -55,25 +55,19 @@ export function createMetrics() {
 }
 
 type Readings = {
-  /** Null with a hosted backend. */
-  db: Kysely<Database> | null;
-  isBackendReady: () => Promise<boolean>;
+  db: Kysely<Database>;
   /** Milliseconds since 1970; null before the first. */
   lastDeletionAt: () => number | null;
 };
 
-/** Adds what is read when the metrics are asked for: the process, the database or hosted project, the last deletion. */
-export function addReadings(
-  registry: Registry,
-  { db, isBackendReady, lastDeletionAt }: Readings,
-): void {
+/** Adds what is read when the metrics are asked for: the process, the database, the last deletion. */
+export function addReadings(registry: Registry, { db, lastDeletionAt }: Readings): void {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   let readAt = Number.NEGATIVE_INFINITY;
-  let stored: ReturnType<typeof read> = Promise.resolve(null);
+  let stored: Promise<Stored | null> = Promise.resolve(null);
 
   async function read() {
-    if (!db) return null;
     return { ...(await readStoredCounts(db)), outbox: await countOutboxByKind(db) };
   }
 
@@ -86,7 +80,7 @@ export function addReadings(
     return stored;
   }
 
-  type Stored = NonNullable<Awaited<ReturnType<typeof read>>>;
+  type Stored = Awaited<ReturnType<typeof read>>;
   function gauge(
     name: string,
     help: string,
@@ -108,15 +102,12 @@ export function addReadings(
 
   new Gauge({
     name: "chalkline_database_up",
-    help: "1 if the database or the hosted backend could be read for these metrics, else 0.",
+    help: "1 if the database could be read for these metrics, else 0.",
     registers,
     async collect() {
-      const isUp = db ? (await readStored()) !== null : await isBackendReady();
-      this.set(isUp ? 1 : 0);
+      this.set((await readStored()) === null ? 0 : 1);
     },
   });
-  // With a hosted backend this server deletes nothing, and would seem to be late for ever.
-  if (!db) return;
   new Gauge({
     name: "chalkline_last_deletion_timestamp_seconds",
     help: "When expired data was last deleted; before the first time, when the process began.",

@@ -14,8 +14,6 @@ import { mustRevalidate, type PageAddress } from "./page-address.ts";
 const staleMaxMs = 24 * 60 * 60_000;
 /** If there is a stale page, it is shown after waiting this long for a new one or for the archive's version. */
 const patienceMs = 1_000;
-/** A hosted project may edit an issue without a new version; the edit is shown after this at the latest. */
-const issuesMaxMs = 10 * 60_000;
 
 type Entry = {
   address: PageAddress;
@@ -111,7 +109,6 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
       nextTorontoMidnight(madeAt),
       nextTorontoTime(madeAt, opens),
       nextTorontoTime(madeAt, closes),
-      address.page.showsIssues ? madeAt + issuesMaxMs : Infinity,
     );
     entries.set(address.key ?? "", { address, answer, madeAt, lastsUntil, version, words });
     return { answer, isStale: false };

@@ -114,23 +114,22 @@ function startNotes(
     ...warnings.flatMap((warning) => ["", `Warning: ${warning}`]),
     ...unsetNotes(unset),
     "",
-    ...(server.database ? ["Publish an issue:  npm run site -- issues publish FILE"] : []),
+    "Publish an issue:  npm run site -- issues publish FILE",
     // Nobody presses a key where the output goes into a journal.
     ...(process.stdout.isTTY ? ["Stop:              Ctrl+C"] : []),
   ];
 }
 
 function dataNotes(config: Config, database: RunningServer["database"]): string[] {
-  if (config.hostedBackend) return [`Data  ${new URL(config.hostedBackend.url).host} (hosted)`];
-  const kind = database?.kind === "postgres" ? "PostgreSQL" : "SQLite";
+  const kind = database.kind === "postgres" ? "PostgreSQL" : "SQLite";
   const mail = config.smtpUrl
     ? `sent through ${new URL(config.smtpUrl).host}, contact messages to ${config.contactTo}`
     : `written to ${path.join(config.dataDir, "mail")} as .eml files, not sent`;
-  return [`Data  ${kind}, ${database?.location}`, `Mail  ${mail}`];
+  return [`Data  ${kind}, ${database.location}`, `Mail  ${mail}`];
 }
 
 function quarantineNotes(quarantined: RunningServer["quarantined"]): string[] {
-  if (!quarantined || quarantined.messages + quarantined.signUps === 0) return [];
+  if (quarantined.messages + quarantined.signUps === 0) return [];
   return [
     `Held  ${describeQuarantined(quarantined)} as suspected spam: npm run site -- messages list --held`,
     "      and subscribers list --held show them, and release lets them go.",

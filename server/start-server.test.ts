@@ -3,25 +3,6 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { startTestServer } from "#tests/test-server.ts";
 
-test("the server keeps no data of its own with a hosted backend", async () => {
-  const { ask, database } = await startTestServer(
-    // Nobody listens there.
-    { BACKEND_URL: "http://127.0.0.1:9", BACKEND_ANON_KEY: "sb_publishable_abc" },
-    ({ archive }) =>
-      async () =>
-        archive.heads().then(
-          () => new Response("own"),
-          () => new Response("hosted"),
-        ),
-  );
-  expect(database).toBeNull();
-  expect(await (await ask("/")).text()).toBe("hosted");
-  const elsewhere = await ask("/rest/v1/final_newsletters");
-  expect(elsewhere.status).toBe(404);
-  expect(await elsewhere.json()).toMatchObject({ code: "PGRST125" });
-  expect((await ask("/readyz")).status).toBe(503);
-});
-
 /** Sends what fetch wouldn't, and returns the status of each answer. */
 async function sendRaw(port: number, head: string, body = ""): Promise<number[]> {
   const socket = connect(port, "127.0.0.1");

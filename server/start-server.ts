@@ -78,29 +78,23 @@ export async function startServer(
   }
 
   try {
-    const hosted = await openHostedBackend(config);
-    if (!hosted) {
-      database = await openStore(config, {
-        onConnectionLost: (err) => log.warn({ err }, "A database connection was lost"),
-        onQueryError: () => metrics.databaseErrors.inc(),
-      });
-      const { migrated, seeded } = database;
-      if (migrated.length > 0) {
-        log.info({ migrated, starterIssues: seeded }, "Migrated the database");
-      }
-      for (const err of await prepareIssues(database.db))
-        log.error({ err }, "An issue could not be prepared");
+    const open = await openStore(config, {
+      onConnectionLost: (err) => log.warn({ err }, "A database connection was lost"),
+      onQueryError: () => metrics.databaseErrors.inc(),
+    });
+    database = open;
+    const { db, migrated, seeded } = open;
+    if (migrated.length > 0) {
+      log.info({ migrated, starterIssues: seeded }, "Migrated the database");
     }
+    for (const err of await prepareIssues(db)) log.error({ err }, "An issue could not be prepared");
     // What the owner has set at the desk comes over the environment's.
-    const set = database && environment && (await readOwnersSettings(database.db, environment));
+    const set = environment && (await readOwnersSettings(db, environment));
     if (set) Object.assign(config, set.config);
     if (set?.fault) log.error(set.fault);
-    const quarantined = database && (await countQuarantined(database.db));
-    const ownWords = database && (await readSiteWords(database.db));
-    if (database) {
-      const words = ownWords ?? undefined;
-      await rememberWording(database.db, { ...siteSettings(config), words });
-    }
+    const quarantined = await countQuarantined(db);
+    const ownWords = await readSiteWords(db);
+    await rememberWording(db, { ...siteSettings(config), words: ownWords });
     if (config.metricsAddress) {
       metricsServer = await startMetricsServer(config.metricsAddress, metrics.registry);
     }
@@ -114,27 +108,23 @@ export async function startServer(
       recovered: () => log.info(`${what} can be read again`),
     });
     const settings = { ...siteSettings(config, port), ...(ownWords && { words: ownWords }) };
-    if (database) {
-      const { db } = database;
-      words = watchSiteWords(db, settings, {
-        changed(changed) {
-          log.info({ changed }, "The site's own words have changed");
-          return rememberWording(db, settings);
+    words = watchSiteWords(db, settings, {
+      changed(changed) {
+        log.info({ changed }, "The site's own words have changed");
+        return rememberWording(db, settings);
+      },
+      ...lookReport("The site's own words"),
+    });
+    if (environment && set) {
+      const kept = { ...set, config, settings, port };
+      owners = watchOwnersSettings(db, environment, kept, {
+        async changed() {
+          log.info("The owner has changed the settings");
+          await rememberWording(db, settings);
+          await assembleAnew();
         },
-        ...lookReport("The site's own words"),
+        ...lookReport("The owner's settings"),
       });
-      const kept = set && { ...set, config, settings, port };
-      owners =
-        environment && kept
-          ? watchOwnersSettings(db, environment, kept, {
-              async changed() {
-                log.info("The owner has changed the settings");
-                await rememberWording(db, settings);
-                await assembleAnew();
-              },
-              ...lookReport("The owner's settings"),
-            })
-          : null;
     }
     const { clientDirectory, styles = null, createSite, wrap = (listener) => listener } = site;
     let listener: RequestListener = () => {};
@@ -145,11 +135,16 @@ export async function startServer(
 
     /** Makes everything that reads the settings once. Requests under way are answered by what was there. */
     function assemble() {
-      backend =
-        database && createBackendServices({ config, settings, log, metrics, database, ...limits });
-      const source = backend ?? hosted;
-      if (!source) throw new Error("No backend is configured for this site.");
-      const { archive, formsFor, isReady } = source;
+      const made = createBackendServices({
+        config,
+        settings,
+        log,
+        metrics,
+        database: open,
+        ...limits,
+      });
+      backend = made;
+      const { archive, formsFor, isReady, visits } = made;
       const answer = createHttp({
         settings,
         site: createSite({
@@ -159,14 +154,10 @@ export async function startServer(
           reportError: (err, origin) =>
             log.error({ err, requestId: origin?.requestId }, "A page could not be made"),
         }),
-        backend: backend?.answer ?? null,
+        backend: made.answer,
         isReady,
         archiveVersion: archive.version,
-        visits: backend && {
-          visits: backend.visits,
-          host: new URL(settings.url).hostname,
-          hasIssue: archive.has,
-        },
+        visits: { visits, host: new URL(settings.url).hostname, hasIssue: archive.has },
         metrics,
         log,
         clientDirectory,
@@ -176,7 +167,7 @@ export async function startServer(
         logo: config.siteLogo,
       });
       listener = wrap(requestListener(answer, { settings, log }));
-      return backend;
+      return made;
     }
 
     /** Deliveries under way end by the settings that they began with. */
@@ -184,20 +175,19 @@ export async function startServer(
       const former = backend;
       const fresh = assemble();
       await former?.stopWork(stopDeadlineMs);
-      if (!stopping) fresh?.startWork();
+      if (!stopping) fresh.startWork();
       await former?.close();
     }
 
     let stopping: Promise<void> | undefined;
     const begun = assemble();
     addReadings(metrics.registry, {
-      db: database?.db ?? null,
-      isBackendReady: () => (backend ?? hosted)?.isReady() ?? Promise.resolve(false),
+      db,
       lastDeletionAt: () => backend?.lastDeletionAt() ?? null,
     });
     // Last, so that a start that fails has no deliveries under way.
-    begun?.startWork();
-    words?.start();
+    begun.startWork();
+    words.start();
     owners?.start();
 
     return {
@@ -207,9 +197,8 @@ export async function startServer(
       metricsPort: metricsServer?.port ?? null,
       /** Null where the owner can set nothing. */
       unset: set?.unset ?? null,
-      /** Null with a hosted backend. */
-      database,
-      /** How much was quarantined at the start; null with a hosted backend. */
+      database: open,
+      /** How much was quarantined at the start. */
       quarantined,
       /** Finishes what is under way and closes everything; a second call waits for the first. */
       stop(): Promise<void> {
@@ -221,11 +210,4 @@ export async function startServer(
     await stop();
     throw error;
   }
-}
-
-async function openHostedBackend(config: Config) {
-  const { hostedBackend } = siteSettings(config);
-  if (!hostedBackend) return null;
-  const { openHostedProject } = await import("./hosted-archive.ts");
-  return openHostedProject(hostedBackend);
 }

@@ -47,12 +47,12 @@ export function countOpened(
  * Accepts `POST /visits?booking`, and `POST /visits?/pricing` for a page that the browser showed without a
  * request for its document. Always answers 204, so that nothing can be learned from it.
  */
-export function takeVisitNotes(options: VisitsOptions | null): MiddlewareHandler<AppEnv> {
+export function takeVisitNotes(options: VisitsOptions): MiddlewareHandler<AppEnv> {
   return async (c) => {
     const { headers, url } = c.req.raw;
     const isEmpty = !headers.has("transfer-encoding") && !Number(headers.get("content-length"));
     const isOwnPage = headers.get("sec-fetch-site") === "same-origin";
-    if (options && isEmpty && isOwnPage && mayBeCounted(headers)) {
+    if (isEmpty && isOwnPage && mayBeCounted(headers)) {
       await countNote(options, url.slice(url.indexOf("?") + 1));
     }
     c.header("Cache-Control", "no-store");

@@ -239,24 +239,6 @@ const data = {
     schema: wholeNumber(0, 3_650),
     default: "30",
   },
-  BACKEND_URL: {
-    about:
-      "a hosted Supabase project, or another instance of this site, in place of the built-in backend; the site then stores " +
-      "no data ([deploying.md](deploying.md#5-several-regions))",
-    schema: v.pipe(
-      webAddress(),
-      v.transform((text) => text.replace(/\/+$/, "")),
-    ),
-    example: "https://abcdefgh.supabase.co",
-    without: "the built-in backend",
-  },
-  BACKEND_ANON_KEY: {
-    about:
-      "that project's public key; a secret key is refused, since every visitor can read this one",
-    schema: matching(/^[\w.~+/=-]{8,}$/, "the project's public (anon or publishable) key"),
-    example: "sb_publishable_abc123",
-    secret: true,
-  },
 } satisfies Declarations;
 
 const counting = {

@@ -36,7 +36,6 @@ export type Config = Values & {
   /** Null: the site's own stand-in. */
   scheduling: { assetHost: string; url: string; contactUrl: string } | null;
   dkim: { domain: string; selector: string; keyFile: string } | null;
-  hostedBackend: { url: string; anonKey: string } | null;
   analytics: AnalyticsTag | null;
 };
 
@@ -203,7 +202,6 @@ function camelCase(name: string): string {
 function configOf(values: Values): Config {
   const { schedulingUrl, schedulingContactUrl } = values;
   const { dkimDomain: domain, dkimSelector: selector, dkimKeyFile: keyFile } = values;
-  const { backendUrl, backendAnonKey: anonKey } = values;
   const { analyticsTag: kind, analyticsId: id, analyticsHost } = values;
   return {
     ...values,
@@ -215,7 +213,6 @@ function configOf(values: Values): Config {
         }
       : null,
     dkim: domain && selector && keyFile ? { domain, selector, keyFile } : null,
-    hostedBackend: backendUrl && anonKey ? { url: backendUrl, anonKey } : null,
     analytics: kind && id ? { kind, id, host: analyticsHost ?? analyticsHosts[kind] } : null,
   };
 }
@@ -253,10 +250,6 @@ export function siteSettings(config: Config, port: number = config.port): SiteSe
     postalCode: set(config.sitePostalCode, "SITE_POSTAL_CODE"),
     profileUrl: set(config.siteProfileUrl, "SITE_PROFILE_URL"),
     scheduling: config.scheduling ?? { assetHost: "", url: standIn, contactUrl: standIn },
-    hostedBackend: config.hostedBackend && {
-      ...config.hostedBackend,
-      webhookUrl: config.newsletterWebhookUrl,
-    },
     ...(config.analytics && { analytics: config.analytics }),
     ...(config.siteLogo && { logo: logoPath(config.siteLogo.type) }),
     ...(config.siteColour && { colours: coloursFrom(config.siteColour) }),
@@ -274,7 +267,6 @@ function mistakesTogether(given: Given): string[] {
         mistakes.add(`${name} must be set too, since ${set} is, for example ${example}.`);
     }
   }
-  requireTogether(["BACKEND_URL", "BACKEND_ANON_KEY"]);
   requireTogether(["SCHEDULING_CONTACT_URL"], ["SCHEDULING_URL"]);
   requireTogether(["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY_FILE"]);
   requireTogether(["ANALYTICS_TAG", "ANALYTICS_ID"]);
@@ -286,27 +278,15 @@ function mistakesTogether(given: Given): string[] {
     mistakes.add(
       `METRICS_ADDRESS must have another port than PORT, since visitors must not reach it, for example ${declarations.METRICS_ADDRESS.example}.`,
     );
-  if (given.BACKEND_ANON_KEY && isSecretKey(given.BACKEND_ANON_KEY))
-    mistakes.add(
-      `BACKEND_ANON_KEY is the project's secret key, which every visitor could read; it must be the public one, for example ${declarations.BACKEND_ANON_KEY.example}.`,
-    );
   return [...mistakes];
 }
 
-/** Whether a hosted project's key opens everything: `sb_secret_…`, or a token whose role is `service_role`. */
-function isSecretKey(key: string): boolean {
-  const claims = Buffer.from(key.split(".")[1] ?? "", "base64url").toString();
-  return key.startsWith("sb_secret_") || /"role"\s*:\s*"service_role"/.test(claims);
-}
-
 function unsetSettings(given: Given): UnsetSetting[] {
-  const idle = new Set<string>();
-  // A hosted project sends its own mail and events, and only calls that are made can be signed.
-  if (given.BACKEND_URL) idle.add("SMTP_URL").add("NEWSLETTER_WEBHOOK_URL");
-  if (given.BACKEND_URL || !given.NEWSLETTER_WEBHOOK_URL) idle.add("WEBHOOK_SECRET");
   return settingNames.flatMap((setting) => {
     const { unset } = declarations[setting] as Declaration;
-    return unset && !given[setting] && !idle.has(setting) ? [{ setting, instead: unset }] : [];
+    // Only calls that are made can be signed.
+    const isIdle = setting === "WEBHOOK_SECRET" && !given.NEWSLETTER_WEBHOOK_URL;
+    return unset && !given[setting] && !isIdle ? [{ setting, instead: unset }] : [];
   });
 }
 

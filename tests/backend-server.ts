@@ -11,7 +11,7 @@ import { testSite } from "./site-identity.ts";
 
 export type BackendServer = Awaited<ReturnType<typeof startBackendServer>>;
 
-/** The built-in backend behind a real socket, with the official client pointed at it. */
+/** The REST and functions behind a real socket, with the official client pointed at it. */
 export async function startBackendServer(
   db: Kysely<Database>,
   {

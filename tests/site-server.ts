@@ -67,7 +67,7 @@ export async function startSiteServer(
   release = "",
 ) {
   const dataDir = await makeMemoryFolder("chalkline-site-");
-  const hasOwn = kind === "postgres" && !settings.DATABASE_URL && !settings.BACKEND_URL;
+  const hasOwn = kind === "postgres" && !settings.DATABASE_URL;
   const made = hasOwn ? await createSiteDatabase() : null;
   const mailServer = await startMailServer();
   const webhooks = await startWebhookReceiver();

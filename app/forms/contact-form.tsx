@@ -71,7 +71,7 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
     what: "contact message",
     posted,
     async submit(form) {
-      return await submitContactForm(browserForms(settings), form, {
+      return await submitContactForm(browserForms(), form, {
         site: settings,
         // On a page that answers a post, the visitor may submit again at once.
         openForMs: posted ? null : performance.now(),

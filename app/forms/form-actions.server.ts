@@ -33,7 +33,6 @@ const statuses: Partial<Record<string, number>> = {
   invalid_email: 400,
   refused: 400,
   rate_limited: 429,
-  // The built-in backend without its database. A failing hosted one is a bad gateway.
   unavailable: 503,
 };
 
@@ -47,7 +46,7 @@ function answerPost<Outcome extends { ok: true } | ({ ok: false; reason: string 
   const { error, isRefusal, ...answer } = outcome;
   if (error && !isRefusal) reportError(error);
   return data(answer as Outcome, {
-    status: isRefusal ? 422 : (statuses[reason] ?? 502),
+    status: isRefusal ? 422 : (statuses[reason] ?? 500),
     headers: retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : {},
   });
 }

@@ -52,7 +52,7 @@ export const SubscribeForm = piece("SubscribeForm", (props: SubscribeFormProps) 
       if (!isRight) field.focus();
       return isRight;
     },
-    submit: (form) => submitSubscribeForm(browserForms(settings), form, { site: settings }),
+    submit: (form) => submitSubscribeForm(browserForms(), form, { site: settings }),
     settle,
   });
   const sendFrom = useNamed(subscribeForm.sendFrom);

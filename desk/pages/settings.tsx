@@ -25,11 +25,10 @@ export async function loader({ context }: PageArgs) {
     found.filter(({ about }) => aboutMail.includes(about)),
   );
   return {
-    location: store?.location ?? null,
     mailsTo: config.contactTo,
     isMailed: config.smtpUrl !== null,
     mailFindings,
-    owners: store && (await listOwnersSettings(store.db, environment)),
+    owners: await listOwnersSettings(store.db, environment),
     logo: settings.logo ?? null,
   };
 }
@@ -55,7 +54,6 @@ export async function action({ context, request }: PageArgs): Promise<SettingsAn
 
 async function saveGroup(desk: Desk, form: FormData): Promise<Answer> {
   const { store, environment, now, lookAtSettings } = desk;
-  if (!store) return refusal("Nothing was done.");
   const saved = await saveOwnersSettings(store.db, environment, {
     changes: await changesOf(form),
     basedOn: String(form.get("basedOn")),
@@ -76,41 +74,27 @@ function refusal(problem: string): Answer {
 export default function Settings() {
   useAskBeforeLeavingForms();
   const answer = useActionData() as SettingsAnswer | undefined;
-  const { owners, logo, location, mailsTo, isMailed, mailFindings } =
-    useLoaderData<typeof loader>();
+  const { owners, logo, mailsTo, isMailed, mailFindings } = useLoaderData<typeof loader>();
   return (
     <Page title="Settings" isAnswerOld={answer?.group !== undefined}>
-      {owners && <OwnersSettings {...owners} logo={logo} />}
-      {owners && <WordsElsewhere />}
+      <OwnersSettings {...owners} logo={logo} />
+      <WordsElsewhere />
       <section>
         <h2>Does mail work?</h2>
-        {location === null ? (
-          <p>The hosted project sends every mail, with the secrets that are set there.</p>
-        ) : (
-          <>
-            <Findings findings={mailFindings} hasStates />
-            <Form method="post" className="row">
-              <Field label="Send a test mail to">
-                <input
-                  type="email"
-                  name="address"
-                  required
-                  defaultValue={isMailed ? mailsTo : ""}
-                />
-              </Field>
-              <Submit intent="test">Send it</Submit>
-            </Form>
-          </>
-        )}
+        <Findings findings={mailFindings} hasStates />
+        <Form method="post" className="row">
+          <Field label="Send a test mail to">
+            <input type="email" name="address" required defaultValue={isMailed ? mailsTo : ""} />
+          </Field>
+          <Submit intent="test">Send it</Submit>
+        </Form>
       </section>
-      {location && (
-        <section>
-          <h2>Backups</h2>
-          <p>
-            <Link to="/backups">Backups</Link>: each night’s, to download and to restore.
-          </p>
-        </section>
-      )}
+      <section>
+        <h2>Backups</h2>
+        <p>
+          <Link to="/backups">Backups</Link>: each night’s, to download and to restore.
+        </p>
+      </section>
     </Page>
   );
 }

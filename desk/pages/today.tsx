@@ -24,23 +24,21 @@ export async function loader(args: PageArgs) {
   const desk = args.context.get(deskContext);
   const { store, config } = desk;
   const now = desk.now();
-  const openSends = store ? await listSends(store.db, { open: true }) : [];
-  const plans = store ? await listPlans(store.db, { limit: aheadShown }) : [];
-  const pulse = store && (await readPulse(store.db, config, { openSends, plans, now }));
+  const { db } = store;
+  const openSends = await listSends(db, { open: true });
+  const plans = await listPlans(db, { limit: aheadShown });
+  const pulse = await readPulse(db, config, { openSends, plans, now });
   // Comes after the page, since it looks at DNS and the mail server.
   const findings = examine(desk, now).then((found) =>
     found.filter(
       ({ state, about }) =>
         // While a site is tried out, mail that goes nowhere is no fault, and nothing to be silent about.
         (state === "attention" || (state === "note" && about === "Mail")) &&
-        !pulse?.problems.some((problem) => problem.about === about),
+        !pulse.problems.some((problem) => problem.about === about),
     ),
   );
-  if (!store || !pulse) return { hosted: config.hostedBackend?.url ?? "", findings, own: null };
-  const { db } = store;
   const [issue] = await listIssues(db, { limit: 1 });
   return {
-    hosted: null,
     findings,
     own: {
       ...pulse,
@@ -60,7 +58,7 @@ export async function loader(args: PageArgs) {
 
 const aheadShown = 10;
 
-type Db = NonNullable<Desk["store"]>["db"];
+type Db = Desk["store"]["db"];
 
 type Ahead = {
   openSends: Awaited<ReturnType<typeof listSends>>;
@@ -153,80 +151,42 @@ export async function action(args: PageArgs): Promise<Answer> {
 }
 
 export default function Today() {
-  const { own, hosted, findings } = useLoaderData<typeof loader>();
+  const { own, findings } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Today"
       hasBeside
       actions={
-        own && (
-          <Act action="/issues" intent="new" kind="main">
-            Write an issue
-          </Act>
-        )
+        <Act action="/issues" intent="new" kind="main">
+          Write an issue
+        </Act>
       }
     >
       <section className="beside">
-        <h2>{own?.isWell ? "The site is up" : "What needs attention"}</h2>
-        {own?.problems.map(({ text, canRetry, to }) => (
+        <h2>{own.isWell ? "The site is up" : "What needs attention"}</h2>
+        {own.problems.map(({ text, canRetry, to }) => (
           <div key={to ?? text} className="notice wrong">
             <p>{text}</p>
             {canRetry && <Act intent="retry">Try them all again</Act>}
             {to && <Link to={to}>See it</Link>}
           </div>
         ))}
-        {own && <p>{own.reasons.join(" ")}</p>}
+        <p>{own.reasons.join(" ")}</p>
         <Findings
           findings={findings}
           empty={
-            own?.isWell
+            own.isWell
               ? "All is well: settings, mail server, DNS and disk are in order too."
               : "Nothing else."
           }
         />
       </section>
-      {own ? <Own own={own} /> : <Hosted url={hosted ?? ""} />}
+      <Own own={own} />
     </Page>
   );
 }
 
-/** With a hosted project: how each page's work is done there. */
-const instead = [
-  ["Messages", "Each is mailed to you. All are in the table chalkline.contact_messages."],
-  [
-    "Issues",
-    "Insert a row into final_newsletters: a title, the text as HTML in content_markdown, and the day. It is on the site within two seconds; a correction there within ten minutes.",
-  ],
-  ["Sending", "Not by this program. Export the confirmed subscribers for one that sends."],
-  [
-    "Subscribers",
-    "In the table chalkline.subscribers; its editor exports CSV. To erase a person, delete their rows in all tables of chalkline.",
-  ],
-  ["Numbers", "In the project's own reports."],
-  ["The site's words", "In content/, by a programmer; the site shows them when it is built anew."],
-] as const;
-
-function Hosted({ url }: { url: string }) {
-  return (
-    <section>
-      <h2>What is done at {new URL(url).host}</h2>
-      <p>
-        Messages, subscribers and issues are stored there and not here. If that is another copy of
-        this site, open the desk where it runs; in a Supabase project, use its dashboard.
-      </p>
-      <dl className="facts">
-        {instead.map(([page, words]) => (
-          <div key={page} className="pair">
-            <dt>{page}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-type Loaded = Awaited<ReturnType<typeof loader>>["own"] & {};
+type Loaded = Awaited<ReturnType<typeof loader>>["own"];
 
 function Own({ own }: { own: Loaded }) {
   const { due, fresh, freshCount, quarantined, issue, lastSend, drafts } = own;

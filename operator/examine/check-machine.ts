@@ -87,25 +87,6 @@ async function checkWebhook(config: Config): Promise<Finding | null> {
   return ok(`${host} can be reached (no event was sent); ${signed}.`);
 }
 
-/** Reads one issue's id from the hosted project, as the site would. */
-export async function checkHostedBackend({ url, anonKey }: { url: string; anonKey: string }) {
-  const { host } = new URL(url);
-  try {
-    const response = await fetch(`${url}/rest/v1/final_newsletters?select=id&limit=1`, {
-      headers: { apikey: anonKey, authorization: `Bearer ${anonKey}` },
-      signal: AbortSignal.timeout(answerTimeoutMs),
-    });
-    await response.body?.cancel();
-    if (response.ok) return ok(`${host} returns the issues.`);
-    return attention(
-      `${host} answered ${response.status} when asked for the issues.`,
-      "Check BACKEND_ANON_KEY, and that the key may read final_newsletters.",
-    );
-  } catch (error) {
-    return attention(`${host} can't be reached: ${describeCauses(error)}`, "Check BACKEND_URL.");
-  }
-}
-
 export async function checkListening({ port, host }: Config): Promise<Finding> {
   if (port === 0) return note("PORT is 0: any free port is taken.");
   const address = host === null || host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;

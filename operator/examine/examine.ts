@@ -4,7 +4,6 @@ import type { ConfigResult } from "#settings/settings.ts";
 import { checkDatabase } from "./check-database.ts";
 import {
   attention,
-  checkHostedBackend,
   checkListening,
   checksOfMachine,
   type Finding,
@@ -29,17 +28,12 @@ const order = ["ok", "note", "attention"];
  */
 export async function examine(settings: ReadSettings, now: Date): Promise<NamedFinding[]> {
   const { config } = settings;
-  const data: Checks = config.hostedBackend
-    ? { "Hosted backend": checkHostedBackend(config.hostedBackend) }
-    : {
-        Database: checkDatabase(config, now),
-        "Sending domain": checkSendingDomain(config),
-        ...checksOfMachine(config),
-      };
   const checks: Checks = {
     Settings: checkSettings(settings),
     Site: checkListening(config),
-    ...data,
+    Database: checkDatabase(config, now),
+    "Sending domain": checkSendingDomain(config),
+    ...checksOfMachine(config),
     Claims: checkClaims(),
   };
   const found = await Promise.all(
