@@ -9,10 +9,10 @@ import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import type { Db } from "#db/tables.ts";
 import { isDay } from "#newsletter/calendar-date.ts";
 import { type FoundIssue, findIssue, type ListedIssue } from "#newsletter/issues.ts";
+import type { Problem } from "#newsletter/text-files.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
 import { lookUpOwnersSettings, readOwnersSettings } from "#operator/owner-settings.ts";
 import { describePlanRefusal, type PlanRefusal } from "#operator/plan-words.ts";
-import type { Problem } from "#operator/records.ts";
 import { type Config, type ConfigResult, readConfig, siteSettings } from "#settings/settings.ts";
 
 type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };

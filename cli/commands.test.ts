@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { parseCsv } from "#operator/records.ts";
+import { parseCsv } from "#newsletter/text-files.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
@@ -53,10 +53,7 @@ describeOnEachDatabase("the operator's commands", (database) => {
       "rows.csv",
       'id,title,content_markdown,publish_date\r\n500,First,"<p>a,\nb</p>",2026-01-02\r\n,Next,<p>c</p>,2026-01-09 00:00:00\r\n',
     );
-    expect(await json("issues", "import", rows)).toEqual({
-      imported: 2,
-      format: "csv",
-    });
+    expect(await json("issues", "import", rows)).toEqual({ imported: 2 });
     const { issues } = await json("issues", "list");
     expect(issues.slice(0, 2)).toMatchObject([
       { id: 501, title: "Next", publishDate: "2026-01-09" },
@@ -69,22 +66,24 @@ describeOnEachDatabase("the operator's commands", (database) => {
     const good = { title: "Good", content_markdown: "<p>x</p>", publish_date: "2026-01-02" };
     const early = { ...good, publish_date: "0026-11-27" };
     const lines = [good, { ...good, publish_date: "2026-02-30" }, { ...good, title: "" }, early];
-    const rows = await file("rows.ndjson", lines.map((row) => JSON.stringify(row)).join("\n"));
+    const heading = "title,content_markdown,publish_date";
+    const cells = lines.map((row) => Object.values(row).join());
+    const rows = await file("rows.csv", [heading, ...cells].join("\n"));
     const refused = await run(["issues", "import", rows]);
     expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(refused.stderr).toContain(`${rows}:2: publish_date "2026-02-30" is not a calendar date`);
-    expect(refused.stderr).toContain(`${rows}:4: publish_date "0026-11-27" is before 1990.`);
-    expect(refused.stderr).toContain(`${rows}:3: title is missing.`);
+    expect(refused.stderr).toContain(`${rows}:3: publish_date "2026-02-30" is not a calendar date`);
+    expect(refused.stderr).toContain(`${rows}:5: publish_date "0026-11-27" is before 1990.`);
+    expect(refused.stderr).toContain(`${rows}:4: title is missing.`);
     expect(await json("issues", "list")).toEqual(before);
 
     const first = await file("first.json", JSON.stringify([{ id: 70, ...good }]));
     expect((await run(["issues", "import", first])).exitCode).toBe(0);
-    const [other, taken] = [71, 70].map((id) => JSON.stringify({ id, ...good }));
-    const second = await file("second.json", `[\n${other},\n${taken}\n]`);
+    const others = [71, 70].map((id) => ({ id, ...good }));
+    const second = await file("second.json", JSON.stringify(others));
     for (const dryRun of [["--dry-run"], []]) {
       const run2 = await run(["issues", "import", second, ...dryRun]);
       expect(run2.exitCode).toBe(2);
-      expect(run2.stderr).toContain(`${second}:3: id 70 is taken by "Good"`);
+      expect(run2.stderr).toContain(`${second}: row 2: id 70 is taken by "Good"`);
     }
     expect((await run(["issues", "show", "71"])).exitCode).toBe(1);
   });

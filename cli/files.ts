@@ -5,8 +5,8 @@ import { amount, formatBytes } from "#content/amounts.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import type { Db } from "#db/tables.ts";
 import { findTargetFault, writeWholeFile } from "#db/write-whole-file.ts";
+import { readUtf8 } from "#newsletter/text-files.ts";
 import type { Export } from "#operator/export.ts";
-import { decodeText } from "#operator/given-file.ts";
 import { type RecordFormat, writeRecords } from "#operator/records.ts";
 import { type CommandContext, CommandError, failure, problemsError } from "./command.ts";
 
@@ -52,10 +52,10 @@ export async function readTextFile(
   path: string,
   limits: { maxBytes: number },
 ): Promise<{ name: string; text: string }> {
-  const { name, bytes } = await readBytes(context, path, limits);
-  const { text, fault } = decodeText(bytes);
-  if (!fault) return { name, text };
-  throw problemsError([{ file: name, line: fault.line, message: fault.message }], "");
+  const file = await readBytes(context, path, limits);
+  const read = readUtf8(file);
+  if ("message" in read) throw problemsError([read], "");
+  return { name: file.name, text: read.text };
 }
 
 /**

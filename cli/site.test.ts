@@ -44,10 +44,13 @@ it("publishes Markdown from standard input, and takes what visitors leave of the
 it("refuses a file that isn't UTF-8, is over the limit, or isn't there, and ends with 2", async () => {
   const latin = path.join(folder.path, "latin.html");
   await writeFile(latin, Buffer.from("<p>one</p>\n<p>caf\xe9</p>\n", "latin1"));
+  const picture = path.join(folder.path, "picture.md");
+  await writeFile(picture, Buffer.from("\x89PNG\r\n\x1a\n\0\0", "latin1"));
   const large = path.join(folder.path, "large.html");
   await writeFile(large, "<p>x</p>".repeat(500_001));
   for (const [file, words] of [
     [latin, `${latin}:2: is not UTF-8`],
+    [picture, `${picture}: is no text.`],
     [large, "larger than the limit of 4 MB"],
     ["missing.md", "missing.md: no such file."],
   ] as const) {

@@ -236,12 +236,6 @@ export type Database = {
   };
   /** The line that mail programs show beside the subject, if the issue's file has one. */
   issue_preheaders: { issue_id: number; preheader: string };
-  imported_posts: {
-    /** The program and the post's own name there; unique. */
-    source: string;
-    slug: string;
-    issue_id: number;
-  };
   pictures: {
     /** SHA-256 of its bytes, base64url; part of its address. */
     hash: string;

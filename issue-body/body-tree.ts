@@ -189,8 +189,6 @@ export function videoAddress(raw: string): string | null {
 export type AddressPlace = {
   is: "link" | "picture";
   address: string;
-  /** The address of the first picture inside a link. */
-  around: string | null;
   /** The whole attribute. */
   from: number;
   to: number;
@@ -211,7 +209,7 @@ export function withAddresses(text: string, replace: (place: AddressPlace) => st
 }
 
 /** Every link's and picture's address, in the order of the text. */
-export function addressesIn(text: string): AddressPlace[] {
+function addressesIn(text: string): AddressPlace[] {
   const found = new Map<number, AddressPlace>();
   for (const element of elementsBelow(parse(text, { sourceCodeLocationInfo: true }))) {
     const isLink = element.tagName === "a";
@@ -221,11 +219,8 @@ export function addressesIn(text: string): AddressPlace[] {
     const place = element.sourceCodeLocation?.attrs?.[name];
     if (!address || !place) continue;
     const { startOffset: from, endOffset: to } = place;
-    const picture = elementsBelow(element).find(({ tagName }) => tagName === "img");
-    const around = (picture && getAttribute(picture, "src")?.trim()) ?? null;
     // The parser may copy a link that isn't closed.
-    if (!found.has(from))
-      found.set(from, { is: isLink ? "link" : "picture", address, around, from, to });
+    if (!found.has(from)) found.set(from, { is: isLink ? "link" : "picture", address, from, to });
   }
   return [...found.values()].sort((a, b) => a.from - b.from);
 }

@@ -19,7 +19,8 @@ import {
   publishDraft,
   saveDraft,
 } from "./drafts.ts";
-import { findIssue, importIssues, listIssues } from "./issues.ts";
+import { importIssues } from "./import-issues.ts";
+import { findIssue, listIssues } from "./issues.ts";
 import { findPicture, keepDraftPicture, picturePath } from "./pictures.ts";
 import { deleteExpired } from "./retention.ts";
 

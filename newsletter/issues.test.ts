@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import {
-  deleteIssue,
-  findIssue,
-  type IssueWords,
-  importIssues,
-  importPost,
-  listIssues,
-  makeIssue,
-} from "./issues.ts";
+import { importIssues } from "./import-issues.ts";
+import { deleteIssue, findIssue, type IssueWords, listIssues, makeIssue } from "./issues.ts";
 
 const issue = (title: string): IssueWords => ({
   title,
@@ -37,14 +30,6 @@ describeOnEachDatabase("the newsletter's issues", (database) => {
     expect(await publish(issue("Next"))).toBe(11);
   });
 
-  test("makes one issue of a post that two processes import at once", async () => {
-    const post = { ...issue("Imported"), source: "substack:1", slug: "imported" };
-    const opened = [database.open, await database.connect(), await database.connect()];
-    const imported = await Promise.all(opened.map(({ db }) => importPost(db, post)));
-    expect(imported.filter(Boolean)).toHaveLength(1);
-    expect(await ids()).toHaveLength(1);
-  });
-
   test("publishes from several processes while another imports, each under its own id", async () => {
     const publishing = `
       import { openDatabase } from "#db/open-database.ts";
@@ -58,7 +43,7 @@ describeOnEachDatabase("the newsletter's issues", (database) => {
     `;
     const imports = `
       import { openDatabase } from "#db/open-database.ts";
-      import { importIssues } from "#newsletter/issues.ts";
+      import { importIssues } from "#newsletter/import-issues.ts";
       const open = await openDatabase(input);
       for (let round = 1; round <= 20; round += 1) {
         const id = round * 1_000;

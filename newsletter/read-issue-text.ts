@@ -144,7 +144,7 @@ export function readIssueText(
 
 const fromIssue: Origin = { of: "issue", line: null };
 
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 

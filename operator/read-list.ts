@@ -5,6 +5,7 @@ import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
 import { isDay, parseMoment } from "#newsletter/calendar-date.ts";
 import type { ImportedSubscriber } from "#newsletter/import-subscribers.ts";
 import type { ListedState } from "#newsletter/subscriber-states.ts";
+import type { Problem } from "#newsletter/text-files.ts";
 import { type ListFile, stateInName } from "./list-files.ts";
 import {
   endings,
@@ -16,7 +17,7 @@ import {
   plainFormat,
   recognise,
 } from "./list-formats.ts";
-import { type FileRecord, type Problem, readRecords } from "./records.ts";
+import { type FileRecord, readRecords } from "./records.ts";
 
 export const consentTextMaxLength = 5_000;
 const consentPageMaxLength = 500;

@@ -19,10 +19,10 @@ import {
   type TextProblem,
 } from "#newsletter/read-issue-text.ts";
 import { countAudience } from "#newsletter/sends/sends.ts";
+import type { Problem } from "#newsletter/text-files.ts";
 import { correctIssue, publishIssue } from "#operator/issues.ts";
 import { describeTextProblem } from "#operator/plan-words.ts";
 import { planText } from "#operator/plans.ts";
-import type { Problem } from "#operator/records.ts";
 import { withSiteWords } from "#operator/site-words.ts";
 import { siteSettings } from "#settings/settings.ts";
 import {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import type { Problem } from "#newsletter/text-files.ts";
 import { type ImportOutcome, importList, lookAtList } from "#operator/import-list.ts";
 import { listMaxBytes, neverSubscribed, unpackLists } from "#operator/list-files.ts";
 import { listFormats, type Meaning, meanings } from "#operator/list-formats.ts";
@@ -13,7 +14,6 @@ import {
   type RowProblem,
   readLists,
 } from "#operator/read-list.ts";
-import type { Problem } from "#operator/records.ts";
 import {
   type CommandContext,
   CommandError,

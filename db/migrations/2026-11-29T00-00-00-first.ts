@@ -35,11 +35,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     issue_id ${number} primary key,
     preheader text not null
   ) ${strict}`);
-  await run(sql`create table imported_posts (
-    source text primary key,
-    slug text not null,
-    issue_id ${number} not null
-  ) ${strict}`);
   await run(sql`create table archive_version (version text not null) ${strict}`);
   await (onPostgres ? followIssuesOnPostgres(db) : followIssuesOnSqlite(db));
 

@@ -1,0 +1,115 @@
+import { isUtf8 } from "node:buffer";
+
+// Text that the operator gives as a file, and CSV, read and written.
+
+export type Problem = {
+  file: string | null;
+  line: number | null;
+  message: string;
+};
+
+/**
+ * Text in UTF-8, in UTF-16 with its mark, or else in Windows-1252, as Excel saves each; null for what is no text, such as a
+ * spreadsheet, a picture or a packed file.
+ */
+export function decodeText(bytes: Buffer): { text: string; encoding: string } | null {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const encoding = isUtf16
+    ? first === 0xff
+      ? "utf-16le"
+      : "utf-16be"
+    : isUtf8(bytes)
+      ? "utf-8"
+      : "windows-1252";
+  const text = new TextDecoder(encoding).decode(bytes);
+  return text.includes("\0") ? null : { text, encoding };
+}
+
+export const isNoText =
+  "is no text. Save a spreadsheet as “CSV UTF-8” first, and unpack a packed file.";
+
+/** The same of a file that has to be in UTF-8; names the first line that isn't. */
+export function readUtf8(file: { name: string; bytes: Buffer }): { text: string } | Problem {
+  const decoded = decodeText(file.bytes);
+  if (decoded && decoded.encoding !== "windows-1252") return decoded;
+  if (decoded === null) return { file: file.name, line: null, message: isNoText };
+  const text = file.bytes.toString();
+  const line = text.slice(0, text.indexOf("\uFFFD")).split("\n").length;
+  return { file: file.name, line, message: "is not UTF-8. Save it as text in UTF-8." };
+}
+
+/** A row of a CSV file with the line that it starts on, counted from 1. */
+export type CsvRow = { line: number; cells: string[] };
+
+/** By which Excel may name the separator, in a line of its own. */
+const separatorLine = /^"?sep=([^\r\n])"?(?=[\r\n])/i;
+
+/** The sign that most often separates the cells of the heading line: spreadsheets also write semicolons and tabs. */
+export function separatorOf(text: string): string {
+  const heading = (/[^\r\n]+/.exec(text)?.[0] ?? "").replace(/"[^"]*"/g, "");
+  const count = (sign: string) => heading.split(sign).length;
+  return (
+    separatorLine.exec(text)?.[1] ??
+    [",", ";", "\t", "|"].reduce((most, sign) => (count(sign) > count(most) ? sign : most))
+  );
+}
+
+/**
+ * Reads CSV as RFC 4180 describes it. Blank lines are skipped. After a row that is not CSV, reading goes on with the next
+ * line, so that a quote that is never closed hides nothing else.
+ */
+export function* parseCsv(
+  text: string,
+  separator = separatorOf(text),
+): Generator<CsvRow | { line: number; message: string }, void> {
+  const sign = `\\u${separator.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const bareOrQuoted = `"([^"]*(?:""[^"]*)*)"|(?!")([^\\r\\n${sign}]*)`;
+  const cell = new RegExp(`(?:${bareOrQuoted})(${sign}|\\r\\n?|\\n|$)`, "y");
+  const lineEnd = /\r\n?|\n|$/g;
+  let line = 1;
+  let at = separatorLine.exec(text)?.[0].length ?? 0;
+  while (at < text.length) {
+    const cells: string[] = [];
+    cell.lastIndex = at;
+    let after: string | undefined = separator;
+    while (after === separator) {
+      const found = cell.exec(text);
+      cells.push(found?.[1]?.replaceAll('""', '"') ?? found?.[2] ?? "");
+      after = found?.[3];
+    }
+    let end = cell.lastIndex;
+    if (after === undefined) {
+      const message = "a quoted cell isn't closed, or has text after it. A quote in it is doubled.";
+      yield { line, message };
+      lineEnd.lastIndex = at;
+      lineEnd.exec(text);
+      end = lineEnd.lastIndex;
+    } else if (cells.length > 1 || cells[0] !== "") yield { line, cells };
+    line += text.slice(at, end).match(/\r\n?|\n/g)?.length ?? 0;
+    at = end;
+  }
+}
+
+/** One CSV row as RFC 4180 describes it, with its line end. */
+export function formatCsvRow(cells: string[]): string {
+  // Also quotes what separates cells or rows in a spreadsheet, if not in this file.
+  const quoted = cells.map((cell) =>
+    /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+  );
+  return `${quoted.join(",")}\r\n`;
+}
+
+// Excel, LibreOffice and Google Sheets take these for the start of a formula (OWASP, "CSV Injection"). Where the list
+// separator is a semicolon, as in French Canada, a semicolon, a tab or a line end inside a cell begins a new cell.
+const formula = /((?:^|[;\t\r\n])[ "]*)('*)(?=[=+\-@＝＋－＠])/g;
+const guardedFormula = /((?:^|[;\t\r\n])[ "]*)'('*)(?=[=+\-@＝＋－＠])/g;
+
+/** Puts an apostrophe before each text that a spreadsheet would run as a formula, whichever separator it splits at. */
+export function guardFormula(cell: string): string {
+  return cell.replace(formula, "$1'$2");
+}
+
+export function unguardFormula(cell: string): string {
+  return cell.replace(guardedFormula, "$1$2");
+}
