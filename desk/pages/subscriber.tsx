@@ -110,9 +110,6 @@ export default function Subscriber() {
           </Act>
         )}
         <OwnersOnly>
-          <a className="button" href={`/subscribers/${person.id}/evidence.json`}>
-            Save the evidence
-          </a>
           <Act
             intent="erase"
             kind="danger"
@@ -120,6 +117,12 @@ export default function Subscriber() {
           >
             Erase this person
           </Act>
+          <details>
+            <summary className="button" aria-label="More">
+              ⋯
+            </summary>
+            <a href={`/subscribers/${person.id}/evidence.json`}>Save the evidence</a>
+          </details>
         </OwnersOnly>
       </div>
       <section>

@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import { Form, Link, useLoaderData } from "react-router";
 import { number } from "#content/amounts.ts";
 import type { Db } from "#db/tables.ts";
-import { isDay } from "#newsletter/calendar-date.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { describeGrowth, readIssueEffects } from "#operator/report.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
@@ -18,12 +17,10 @@ export async function loader(args: PageArgs) {
   const asked = new URL(args.request.url).searchParams;
   const state = states.find((name) => name === asked.get("state")) ?? "all";
   const find = asked.get("find") ?? "";
-  const since = [asked.get("since") ?? ""].find(isDay) ?? "";
   const found = await listSubscribers(db, {
     state: state === "all" || state === "held" ? undefined : state,
     quarantined: state === "held",
     find,
-    since: since || undefined,
     afterId: readId(asked.get("before")),
     limit: pageRows + 1,
     newestFirst: true,
@@ -33,7 +30,6 @@ export async function loader(args: PageArgs) {
   return {
     state,
     find,
-    since,
     subscribers: shown.map(
       ({ id, email, state, subscribedAt, unsubscribedAt, heldAt, ...row }) => ({
         id,
@@ -60,8 +56,8 @@ async function summarise(db: Db, now: Date) {
 }
 
 export default function Subscribers() {
-  const { subscribers, state, find, since, older, summary } = useLoaderData<typeof loader>();
-  const isFiltered = state !== "all" || find !== "" || since !== "";
+  const { subscribers, state, find, older, summary } = useLoaderData<typeof loader>();
+  const isFiltered = state !== "all" || find !== "";
   const isEmpty = subscribers.length === 0 && !isFiltered;
   return (
     <Page
@@ -110,7 +106,6 @@ export default function Subscribers() {
               placeholder="Address, name or tag"
               defaultValue={find}
             />
-            <input type="date" name="since" aria-label="Since" defaultValue={since} />
             <button className="button" type="submit">
               Find
             </button>

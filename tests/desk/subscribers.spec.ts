@@ -35,7 +35,10 @@ test("imports Mailchimp's list, finds a person in it, and erases them", async ({
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
   const [evidence] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Save the evidence" }).click(),
+    (async () => {
+      await page.getByLabel("More", { exact: true }).click();
+      await page.getByRole("link", { name: "Save the evidence" }).click();
+    })(),
   ]);
   expect(readFileSync(await evidence.path(), "utf8")).toContain("The box on our old site.");
 
@@ -100,17 +103,6 @@ test("unsubscribes a person, and counts them", async ({ page, site }) => {
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
 });
 
-test("a day begins at midnight in Toronto", async ({ page, site, desk }) => {
-  const address = newAddress();
-  // Half past eleven in the evening of 31 October in Toronto.
-  await inDatabase(site, (db) => signUp(db, address, { at: new Date("2026-11-01T03:30:00.000Z") }));
-  await page.goto(`${desk.url}/subscribers?since=2026-10-31&find=${address}`);
-  await expect(page.getByRole("link", { name: address })).toBeVisible();
-  await page.getByLabel("Since").fill("2026-11-01");
-  await page.getByRole("button", { name: "Find" }).click();
-  await expect(page.getByText("Nobody fits.")).toBeVisible();
-});
-
 test("an address that can name nothing is not found", { tag: "@postgres" }, async ({
   page,
   desk,
@@ -152,7 +144,10 @@ test("a person whose address begins with a hyphen is unsubscribed, proved and er
   await page.getByRole("link", { name: subscriber }).click();
   const [evidence] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Save the evidence" }).click(),
+    (async () => {
+      await page.getByLabel("More", { exact: true }).click();
+      await page.getByRole("link", { name: "Save the evidence" }).click();
+    })(),
   ]);
   expect(JSON.parse(readFileSync(await evidence.path(), "utf8")).entries).toHaveLength(1);
   await page.getByRole("button", { name: "Unsubscribe" }).click();
