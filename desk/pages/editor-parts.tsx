@@ -150,12 +150,7 @@ export function Notes({ problems = [], notes }: { problems?: string[]; notes: st
 }
 
 const widths = { phone: 390, desktop: 1280 };
-const looks = {
-  light: "Light",
-  dark: "Dark",
-  "without-pictures": "No pictures",
-  plain: "Plain text",
-};
+const looks = { light: "Light", dark: "Dark" };
 
 /** A draft as it will be seen, at the width of a phone or a desktop, made to fit in its box. */
 export function Preview({

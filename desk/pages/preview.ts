@@ -3,8 +3,8 @@ import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { judge } from "../save-draft-form.ts";
 
 /**
- * A draft as it will be seen: `page`, or the mail as `light`, `dark`, `without-pictures` or `plain`. Nothing in it can run:
- * the policy allows no script, whatever the sanitiser has let through.
+ * A draft as it will be seen: `page`, or the mail as `light` or `dark`. Nothing in it can run: the policy allows no script,
+ * whatever the sanitiser has let through.
  */
 export async function loader(args: PageArgs): Promise<Response> {
   const desk = deskOf(args);
@@ -13,7 +13,6 @@ export async function loader(args: PageArgs): Promise<Response> {
   if (!draft) throw new Response(null, { status: 404 });
   const { issue, words, mail, problems } = await judge(desk, draft);
   if (!words || !mail) return answer(`Nothing to show yet. ${problems.join(" ")}`, "text/plain");
-  if (kind === "plain") return answer(mail.text, "text/plain");
   if (kind === "page")
     return answer(await desk.makeIssuePage({ id: issue?.id ?? null, ...words }), "text/html");
   const dark = /\(prefers-color-scheme:\s*dark\)/g;
@@ -21,14 +20,15 @@ export async function loader(args: PageArgs): Promise<Response> {
     .replaceAll(dark, kind === "dark" ? "all" : "not all")
     // The site may not be up, and its pictures and logo are here too.
     .replaceAll(`src="${desk.settings.url}/`, 'src="/');
-  return answer(html, "text/html", kind === "without-pictures" ? "'none'" : undefined);
+  return answer(html, "text/html");
 }
 
-function answer(body: string, type: string, pictures = "'self' https: http: data:"): Response {
+function answer(body: string, type: string): Response {
   return new Response(body, {
     headers: {
       "Content-Type": `${type}; charset=utf-8`,
-      "Content-Security-Policy": `default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src ${pictures}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`,
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' https: http: data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
     },
   });
 }

@@ -170,7 +170,6 @@ test("every answer of the desk has the security headers, from the link's page to
     ["its data", 200, await ask("/messages.data")],
     ["an upload", 200, upload],
     ["a preview", 200, await ask(`${draft}/preview/page`)],
-    ["a preview as plain text", 200, await ask(`${draft}/preview/plain`)],
     ["a picture", 200, await ask(picture)],
     ["a file", 200, await ask("/favicon.svg")],
     ["an export", 200, await ask("/messages/export.csv")],
