@@ -20,11 +20,6 @@ export function pathOf(facts: readonly SiteWord[], key: string | undefined): str
   return path;
 }
 
-/** What is changed on a page: its lists and facts, then its sentences. */
-export function factsOfPage(facts: readonly SiteWord[], path: string): SiteWord[] {
-  return facts.filter((fact) => fact.path === path);
-}
-
 export function rowsOf({ rows, value }: SiteWord): Row[] {
   return (rows ? value : [value]) as Row[];
 }

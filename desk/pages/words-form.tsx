@@ -133,20 +133,24 @@ export function FactForm({
               <input type="hidden" name={`${index}.id`} value={String(row.id ?? "")} />
               {inputs}
               <div className="actions">
-                <Place
-                  id={`up-${key}`}
-                  label={`Move ${named} up`}
-                  onClick={index > 0 ? () => move(index, index - 1) : null}
-                >
-                  ↑
-                </Place>
-                <Place
-                  id={`down-${key}`}
-                  label={`Move ${named} down`}
-                  onClick={isLast ? null : () => move(index, index + 1)}
-                >
-                  ↓
-                </Place>
+                {rows.max > rows.min && (
+                  <>
+                    <Place
+                      id={`up-${key}`}
+                      label={`Move ${named} up`}
+                      onClick={index > 0 ? () => move(index, index - 1) : null}
+                    >
+                      ↑
+                    </Place>
+                    <Place
+                      id={`down-${key}`}
+                      label={`Move ${named} down`}
+                      onClick={isLast ? null : () => move(index, index + 1)}
+                    >
+                      ↓
+                    </Place>
+                  </>
+                )}
                 {filled.length > rows.min && (
                   <Place label={`Remove ${named}`} onClick={() => remove(index)}>
                     Remove
@@ -286,7 +290,9 @@ function Input({ id, name, field, value, onChange }: InputProps) {
       <small className={tooMany > 0 ? "too-long" : ""} aria-live={tooMany > 0 ? "polite" : "off"}>
         {tooMany > 0
           ? `${tooMany} ${tooMany === 1 ? "character" : "characters"} too long for its place: ${max} fit.`
-          : `${text.trim().length} of ${max} characters${isOptional ? "; may be empty" : ""}`}
+          : text.trim().length > 0.8 * max
+            ? `${text.trim().length} of ${max} characters`
+            : isOptional && "May be empty"}
       </small>
     </Field>
   );
@@ -345,11 +351,11 @@ function Portrait({ name, value, onChange }: PortraitProps) {
 /** Every wording, newest first; any but the one that is shown can be put back. */
 export function History({ fact, changes }: { fact: SiteWord; changes: WordChange[] }) {
   const basedOn = fact.changedAt ?? "";
+  if (changes.length === 0) return null;
   return (
     <section className="history">
       <h2>History</h2>
-      {changes.length === 0 && <p>As delivered: nobody has changed it.</p>}
-      <ol hidden={changes.length === 0}>
+      <ol>
         {changes.map((change, index) => {
           const [before, after] = [change.before, change.after].map((value) =>
             linesOf(fact, value),

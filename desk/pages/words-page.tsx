@@ -31,7 +31,7 @@ export function SitePagePreview({
     const element = frame.current;
     if (!element) return;
     let watched: Document | null = null;
-    function press(event: MouseEvent): void {
+    function press(event: Event): void {
       event.preventDefault();
       const target = event.target as HTMLElement;
       const sentence =
@@ -43,11 +43,15 @@ export function SitePagePreview({
       // A press on a whole section means none of its sentences.
       else if (words !== "" && words.length < 400) latest.current.onPress(words, null);
     }
+    function pressByKey(event: KeyboardEvent): void {
+      if (event.key === "Enter") press(event);
+    }
     function attend(): void {
       const page = element?.contentDocument;
       if (!page?.body?.childElementCount || page === watched) return;
       watched = page;
       page.addEventListener("click", press);
+      page.addEventListener("keydown", pressByKey);
       show(page, latest.current.chosen);
     }
     attend();
@@ -55,6 +59,7 @@ export function SitePagePreview({
     return () => {
       element.removeEventListener("load", attend);
       watched?.removeEventListener("click", press);
+      watched?.removeEventListener("keydown", pressByKey);
     };
   }, []);
 
@@ -96,7 +101,11 @@ export function SitePagePreview({
 
 function mark(page: Document, chosen: string | null): HTMLElement | null {
   const all = [...page.querySelectorAll<HTMLElement>("[data-word]")];
-  for (const each of all) each.classList.toggle("chosen", each.dataset.word === chosen);
+  for (const each of all) {
+    each.classList.toggle("chosen", each.dataset.word === chosen);
+    // A link is reached by the keyboard already.
+    if (!each.closest("a")) each.tabIndex = 0;
+  }
   return all.find((each) => each.dataset.word === chosen) ?? null;
 }
 

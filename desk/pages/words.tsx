@@ -14,7 +14,7 @@ import {
   takeBackSiteWord,
 } from "#operator/site-words.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { addressOf, factsOfPage, filledIn, keyOf, pathOf } from "../site-word-form.ts";
+import { addressOf, filledIn, keyOf, pathOf } from "../site-word-form.ts";
 import { Page, When } from "../ui.tsx";
 import { FactForm, History, type WordsAnswer } from "./words-form.tsx";
 import { SitePagePreview } from "./words-page.tsx";
@@ -29,7 +29,7 @@ export async function loader(args: PageArgs) {
   const paths = new Set([...sitePages.map(({ head }) => head.path), ...facts.map((f) => f.path)]);
   const withWords = [...paths].filter((path) => facts.some((fact) => fact.path === path));
   const pages = withWords.map((path) => {
-    const own = factsOfPage(facts, path).filter(({ changedAt }) => changedAt);
+    const own = facts.filter((fact) => fact.path === path && fact.changedAt !== null);
     const changedAt = own.map((fact) => fact.changedAt ?? "").toSorted();
     const head = sitePages.find((each) => each.head.path === path);
     const name = head ? pageName(head) : "Personal Assistants";
@@ -49,7 +49,8 @@ export async function loader(args: PageArgs) {
   const path = pathOf(facts, page);
   const fact = facts.find(({ name }) => name === word) ?? null;
   if (word && !fact) throw new Response(null, { status: 404 });
-  const own = ownWords(settings, "hours", hours);
+  const own = facts.filter((each) => each.path === path);
+  const open = ownWords(settings, "hours", hours);
   const setElsewhere = [settings.name, settings.email, settings.phone, settings.street];
   return {
     pages,
@@ -57,16 +58,15 @@ export async function loader(args: PageArgs) {
       path,
       name: pages.find((each) => each.path === path)?.name ?? path,
       siteUrl: settings.url,
-      facts: factsOfPage(facts, path).map(({ name, label, changedAt, value, over }) => {
-        const text = over === undefined ? label : (value as { text: string }).text;
-        const words = text.replaceAll("{newsletter}", nameOfNewsletter(settings));
-        return { name, words, changedAt, label, isList: over === undefined };
-      }),
+      version: own.map(({ changedAt }) => changedAt).join(),
+      unseen: own
+        .filter(({ over, label }) => over === undefined || label.includes("search engines"))
+        .map(({ name, label, changedAt }) => ({ name, label, changedAt })),
       fact,
       changes: fact ? await listWordChanges(db, fact.name) : [],
       // Made of facts or settings, and so no sentence's element.
       found: [
-        ...[openHours(own), torontoHours(own), closedDays(own)]
+        ...[openHours(open), torontoHours(open), closedDays(open)]
           .filter(Boolean)
           .map((text) => ({ text, word: "hours" })),
         { text: nameOfNewsletter(settings), word: "newsletter" },
@@ -135,12 +135,10 @@ export default function Words() {
             <Link to={`/words/${key}`}>
               <b>{name}</b>
               <span>{path}</span>
-              {changes > 0 ? (
+              {changes > 0 && (
                 <small>
                   {changes} changed, <When at={changedAt} />
                 </small>
-              ) : (
-                <small>as delivered</small>
               )}
             </Link>
           </li>
@@ -157,7 +155,7 @@ export default function Words() {
 type Shown = NonNullable<Awaited<ReturnType<typeof loader>>["shown"]>;
 
 function SitePage({ shown }: { shown: Shown }) {
-  const { path, name, siteUrl, facts, fact, changes, found } = shown;
+  const { path, name, siteUrl, version, unseen, fact, changes, found } = shown;
   const key = keyOf(path);
   const navigate = useNavigate();
   const [typed, setTyped] = useState<FormData | null>(null);
@@ -195,7 +193,7 @@ function SitePage({ shown }: { shown: Shown }) {
           title={`The page “${name}”`}
           src={`/words/${key}/preview`}
           typed={typed}
-          version={facts.map(({ changedAt }) => changedAt).join()}
+          version={version}
           chosen={fact?.name ?? null}
           onPress={press}
         />
@@ -207,7 +205,7 @@ function SitePage({ shown }: { shown: Shown }) {
             <>
               <p>
                 <Link to={`/words/${key}`} preventScrollReset>
-                  ← All the words of this page
+                  ← Another sentence
                 </Link>
               </p>
               <FactForm
@@ -221,22 +219,19 @@ function SitePage({ shown }: { shown: Shown }) {
             </>
           ) : (
             <>
-              <p>Press a sentence on the page, or choose it here.</p>
-              {[true, false].map((isList) => (
-                <ul className="list" key={String(isList)}>
-                  {facts
-                    .filter((each) => each.isList === isList)
-                    .map((each) => (
-                      <li key={each.name} className={each.changedAt ? "new" : ""}>
-                        <Link to={toWord(each.name)} state={{ field: "" }} preventScrollReset>
-                          <b>{each.words}</b>
-                          {each.changedAt && <small>changed</small>}
-                          {each.label.includes("search engines") && <span>{each.label}</span>}
-                        </Link>
-                      </li>
-                    ))}
-                </ul>
-              ))}
+              <p>
+                Press a sentence on the page. Lists, and what only search engines show, are here.
+              </p>
+              <ul className="list">
+                {unseen.map(({ name, label, changedAt }) => (
+                  <li key={name} className={changedAt ? "new" : ""}>
+                    <Link to={toWord(name)} state={{ field: "" }} preventScrollReset>
+                      <b>{label}</b>
+                      {changedAt && <small>changed</small>}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
             </>
           )}
         </div>

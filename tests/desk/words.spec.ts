@@ -25,7 +25,7 @@ test("the owner presses a sentence on its page, writes there, and puts an earlie
     await preview(page).getByText("Book Your Free Consultation").first().click();
     await expect(said).toContainText("“Book Your Free Consultation” is fixed", { timeout: 500 });
   }).toPass();
-  await preview(page).getByText("We measure before we cut").click();
+  await preview(page).getByText("We measure before we cut").press("Enter");
   const heading = page.getByLabel("Heading");
   await expect(heading).toBeFocused();
 
@@ -48,7 +48,7 @@ test("the owner presses a sentence on its page, writes there, and puts an earlie
     asked.push(dialog.message());
     void dialog.dismiss();
   });
-  await page.getByRole("link", { name: "All the words of this page" }).click();
+  await page.getByRole("link", { name: "Another sentence" }).click();
   await expect.poll(() => asked).toEqual(["What you wrote isn’t saved. Leave it?"]);
   await expect(heading).toHaveValue("Measured twice");
   page.once("dialog", (dialog) => {
@@ -75,7 +75,7 @@ test("the owner presses a sentence on its page, writes there, and puts an earlie
   await expect(heading).toHaveValue("We measure before we cut");
   await expect.poll(about).toContain("We measure before we cut</h1>");
   // Nothing is asked after it was saved.
-  await page.getByRole("link", { name: "All the words of this page" }).click();
+  await page.getByRole("link", { name: "Another sentence" }).click();
   await expect(page.getByText("Press a sentence on the page")).toBeVisible();
   expect(asked).toHaveLength(2);
 });
@@ -233,7 +233,7 @@ test("two windows change the same words, and the later is told and sees both", a
   await expect(page.getByLabel("Name")).toHaveValue("The Matrix");
 });
 
-test("without scripts a sentence is chosen from the list, previewed and saved", async ({
+test("without scripts a list is chosen beside its page, previewed and saved", async ({
   browser,
   desk,
   site,
@@ -242,15 +242,15 @@ test("without scripts a sentence is chosen from the list, previewed and saved", 
   await context.addCookies([await desk.session()]);
   const page = await context.newPage();
   await page.goto(`${desk.url}/words/contact`);
-  await page.getByRole("link", { name: /^Put your WhatsApp number/ }).click();
-  await page.getByLabel("Text").fill("Write your number there.");
+  await page.getByRole("link", { name: "Opening hours" }).click();
+  await page.getByLabel("Closes").fill("16:30");
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(preview(page).getByText("Write your number there.")).toBeVisible();
+  await expect(preview(page).getByText("9 AM to 4:30 PM EST").first()).toBeVisible();
   await save(page).click();
   await expect(page.getByRole("status").first()).toContainText("Saved.");
   const contact = async () => await (await fetch(`${site.url}/contact`)).text();
-  await expect.poll(contact).toContain("Write your number there.");
+  await expect.poll(contact).toContain("9 AM to 4:30 PM EST");
   await page.getByRole("button", { name: "Put the delivered words back" }).click();
-  await expect(page.getByLabel("Text")).toHaveValue(/^Put your WhatsApp number/);
+  await expect(page.getByLabel("Closes")).toHaveValue("18:00");
   await context.close();
 });
