@@ -66,14 +66,6 @@ const pieces: Record<string, Piece> = {
     path: "/use-cases/business-operations",
     presses: { "a day": ["ArrowRight", ".object [type=range]"] },
   },
-  "sample audit": {
-    path: "/pricing",
-    presses: {
-      "the first sheet": ["tap", ".turned-sheets summary"],
-      "the last": ["tap", "#turn-a-4 summary"],
-      "a key of the price": ["5", "#written-price"],
-    },
-  },
   booking: { path: "/pricing", presses: { open: ["tap", "main [data-booking]"] } },
 };
 

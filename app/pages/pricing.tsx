@@ -2,7 +2,7 @@ import { ownWords } from "#content/own-words.ts";
 import { pricing as usual } from "#content/pages/pricing.ts";
 import { sampleAudit } from "#content/sample-audit.ts";
 import { Draw, Label, type Shape } from "../drawings/pens.tsx";
-import { SheetContent } from "../sample-audit/audit-sheets.tsx";
+import { AuditSheet } from "../sample-audit/audit-sheets.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
   Breadcrumb,
@@ -44,7 +44,7 @@ export default function PricingPage() {
       <Breadcrumb crumbs={crumbs} />
       <Masthead heading={pricing.heading} lede={pricing.lede} />
       <PriceCards />
-      <SampleToTurn />
+      <SampleSheet />
       <ProcessSection />
       <Segments />
       <Questions of="pricing-questions" {...pricing.questions} />
@@ -86,7 +86,6 @@ function PriceCards() {
             <h3>{card.title}</h3>
             <p className="price">{card.price}</p>
             <p className="lettering">{card.terms}</p>
-            {card.id === sampleAudit.onPricing.card && <PriceToWrite />}
             <ul className="rows columns">
               {card.includes.map((item) => (
                 <li key={item}>{item}</li>
@@ -100,58 +99,13 @@ function PriceCards() {
   );
 }
 
-/** Blank until A-4 is turned (home.css). It is in no form and has no name, so nothing carries it. */
-function PriceToWrite() {
-  const { blank, label, after } = sampleAudit.onPricing;
+function SampleSheet() {
+  const { head, onPricing, sheets } = sampleAudit;
   return (
-    <div className="price-line" id="your-price">
-      <p className="price-blank small">{blank}</p>
-      <div className="price-written">
-        <label className="small" htmlFor="written-price">
-          {label}
-        </label>
-        <input
-          id="written-price"
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={9}
-          placeholder="$"
-        />
-        <p className="small">{after}</p>
-      </div>
-    </div>
-  );
-}
-
-/** The first sheet that sums up each document, to turn without scripts. */
-function SampleToTurn() {
-  const { heading, text, whole, write } = sampleAudit.onPricing;
-  return (
-    <Section className="tight" heading={heading} text={text}>
-      <div className="sheet turned-sheets">
-        {sampleAudit.onPricing.sheets.map((id) => {
-          const sheet = sampleAudit.sheets.find((each) => each.id === id);
-          if (!sheet) return null;
-          return (
-            <details id={`turn-${sheet.document.toLowerCase()}`} key={id}>
-              <summary>
-                <span className="lettering accent">{sheet.document}</span> {sheet.name}
-              </summary>
-              <SheetContent sheet={sheet} />
-              {sheet.document === "A-4" && (
-                <p className="below">
-                  <a className="button" href="#your-price">
-                    {write}
-                  </a>
-                </p>
-              )}
-            </details>
-          );
-        })}
-      </div>
+    <Section className="tight" heading={onPricing.heading} text={onPricing.text}>
+      <AuditSheet sheet={sheets[0]} heading="h3" />
       <p className="below">
-        <Link to={sampleAudit.head.path}>{whole}</Link>
+        <Link to={head.path}>{onPricing.whole}</Link>
       </p>
     </Section>
   );

@@ -3,8 +3,7 @@ import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Breadcrumb, Masthead } from "../sections/page-sections.tsx";
 import { breadcrumbStructuredData, metaOf } from "../seo/page-meta.ts";
 import { LinkItems } from "../ui/link.tsx";
-import { TitleBlock } from "../ui/title-block.tsx";
-import { SheetContent } from "./audit-sheets.tsx";
+import { AuditSheet } from "./audit-sheets.tsx";
 
 const crumbs = [
   { name: "Home", path: "/" },
@@ -17,9 +16,9 @@ export const meta = metaOf((settings) => ({
   structuredData: [breadcrumbStructuredData(crumbs, settings.url)],
 }));
 
-/** Eight sheets one below the other; on paper, one a page and nothing else. */
+/** On paper, a sheet a page and nothing else. */
 export default function SampleAuditPage() {
-  const { heading, lede, sheets, keys, firm, mark, figures, print, pdf, back } = sampleAudit;
+  const { heading, lede, sheets, print, pdf, back } = sampleAudit;
   return (
     <>
       <Breadcrumb crumbs={crumbs} />
@@ -34,23 +33,8 @@ export default function SampleAuditPage() {
         </div>
       </Masthead>
       <div className="wrap section tight audit-sheets">
-        {sheets.map((sheet, index) => (
-          <section className="sheet lifted audit-sheet" id={sheet.id} key={sheet.id}>
-            <header className="apart">
-              <h2 className="title">{sheet.title}</h2>
-              <span className="stamp">{mark}</span>
-            </header>
-            <SheetContent sheet={sheet} />
-            <TitleBlock
-              columns={4}
-              entries={[
-                { key: keys.drawing, value: sheet.name },
-                { key: keys.firm, value: `${firm} (${mark.toLowerCase()})` },
-                { key: keys.sheet, value: `${sheet.document}, ${index + 1} of ${sheets.length}` },
-                { key: keys.figures, value: figures },
-              ]}
-            />
-          </section>
+        {sheets.map((sheet) => (
+          <AuditSheet key={sheet.id} sheet={sheet} />
         ))}
         <p>
           <BookingButton />
