@@ -1,4 +1,4 @@
-/** The firm's own figures that several pages show; content/claims.ts has their evidence. */
+/** Figures that several pages show, without a published source (content/claims.ts). */
 export const headlineFigures = {
   hoursSavedMonthly: "120+ hours",
   businesses: "50+ GTA businesses",

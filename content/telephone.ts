@@ -83,7 +83,7 @@ const inTrade: Record<TradeId, TradeWords> = {
 
 export const telephone = {
   heading: "Miss a call, get a text",
-  text: "Answer as your client would. Fixed rules decide, in your browser; nothing is sent.",
+  text: "Answer as your client would. Fixed rules decide.",
   try: "Try it: miss a call",
   firm: "Your firm",
   trade: "Your trade",

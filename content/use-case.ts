@@ -55,12 +55,6 @@ export const nextUseCases = {
 
 export const callNote = "A call of 30 minutes, free.";
 
-/** `one` is beside a figure whose neighbours name their sources, `all` below figures of which none does. */
-export const ownFigures = {
-  one: "Our own figure",
-  all: "Our own figures: ask us on the call what they rest on.",
-};
-
 /** For screen readers. */
 export const opensInNewTab = "opens in a new tab";
 
@@ -74,7 +68,6 @@ export type UseCaseFigure = {
   /** A number with its unit. A gain without a number is a word here, and is shown as one. */
   value: string;
   label: string;
-  /** A figure without a source is the firm's own. */
   source?: SourceId;
 };
 

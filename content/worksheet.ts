@@ -42,7 +42,7 @@ export const broughtSums = {
 
 export const worksheetWords = {
   caption: (trade?: string) =>
-    `Example numbers${trade ? ` (${trade})` : ""}. Strike them out and write in yours: nothing is sent.`,
+    `Example numbers${trade ? ` (${trade})` : ""}. Strike them out and write in yours.`,
   noNumber: "Write a number.",
   addUp: "Add it up",
   sheet: "See your week on one sheet",

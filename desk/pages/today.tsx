@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { Link, useLoaderData } from "react-router";
 import { countInbox, type InboxRow, listInbox } from "#contact/inbox.ts";
 import { amount, duration, formatBytes, number } from "#content/amounts.ts";
+import { figuresWithoutSource } from "#content/claims.ts";
 import { shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
 import { countOutboxByKind, findStuckJobs, retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { listDrafts } from "#newsletter/drafts.ts";
@@ -180,6 +181,17 @@ export default function Today() {
               : "Nothing else."
           }
         />
+        <details>
+          <summary>Figures on the site without a published source</summary>
+          <p>Keep evidence of each from before it is shown (Competition Act, s. 74.01).</p>
+          <ul>
+            {figuresWithoutSource.map(({ path, figures }) => (
+              <li key={path}>
+                {path}: {figures.join("; ")}
+              </li>
+            ))}
+          </ul>
+        </details>
       </section>
       <Own own={own} />
     </Page>

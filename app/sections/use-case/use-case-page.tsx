@@ -9,7 +9,6 @@ import {
   drawingSwitch,
   nextUseCases,
   opensInNewTab,
-  ownFigures,
   type RoadmapBar,
   type UseCase,
   type UseCaseFigure,
@@ -211,27 +210,25 @@ function Problems({ heading, items }: UseCase["problems"]) {
   );
 }
 
-/** Figures in a strip, and where each comes from. A gain without a number is set as words. */
+/** Figures in a strip, each with its published source if it has one. A gain without a number is set as words. */
 function Figures({ items }: { items: readonly UseCaseFigure[] }) {
-  const hasSources = items.some(({ source }) => source);
   return (
-    <>
-      <ul className="sheet cells case-figures" data-n={items.length}>
-        {items.map(({ at, value, label, source }) => (
-          <li key={label} className={`figure-stat ${/\d/.test(value) ? "" : "quiet"}`}>
-            {at && <span className="lettering accent">{at}</span>}
-            <b>
-              <Figure value={value} />
-            </b>
-            <p>{unbroken(label)}</p>
-            {hasSources && (
-              <small className="small">{source ? <Citation id={source} /> : ownFigures.one}</small>
-            )}
-          </li>
-        ))}
-      </ul>
-      {!hasSources && <p className="small muted below">{ownFigures.all}</p>}
-    </>
+    <ul className="sheet cells case-figures" data-n={items.length}>
+      {items.map(({ at, value, label, source }) => (
+        <li key={label} className={`figure-stat ${/\d/.test(value) ? "" : "quiet"}`}>
+          {at && <span className="lettering accent">{at}</span>}
+          <b>
+            <Figure value={value} />
+          </b>
+          <p>{unbroken(label)}</p>
+          {source && (
+            <small className="small">
+              <Citation id={source} />
+            </small>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
