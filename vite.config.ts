@@ -2,25 +2,6 @@ import { readFileSync } from "node:fs";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, minifySync, type Plugin } from "vite";
 
-/** In the browser, pieces of pages run on Preact, which has React's interface in a tenth of its size (docs/decisions/0049). */
-function piecesOnPreact(): Plugin {
-  const standIns: Record<string, string> = {
-    react: "preact/compat",
-    "react/jsx-runtime": "preact/jsx-runtime",
-    "react/jsx-dev-runtime": "preact/jsx-runtime",
-    "react-dom/client": "preact/compat/client",
-  };
-  return {
-    name: "pieces-on-preact",
-    enforce: "pre",
-    applyToEnvironment: ({ name }) => name === "client",
-    resolveId(source, importer) {
-      const standIn = standIns[source];
-      return standIn && this.resolve(standIn, importer, { skipSelf: true });
-    },
-  };
-}
-
 /** The router runs on the server alone: its plugin would build every page for the browser too. */
 function noRoutesInBrowser(): Plugin {
   return {
@@ -47,7 +28,7 @@ function inlineScripts(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [reactRouter(), piecesOnPreact(), noRoutesInBrowser(), inlineScripts()],
+  plugins: [reactRouter(), noRoutesInBrowser(), inlineScripts()],
   build: {
     target: "esnext",
     // The oldest engines of docs/browsers.md. Without them the minifier writes shorthands that WebKit refuses.

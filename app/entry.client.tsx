@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from "react";
+import { type ComponentType, type ReactNode, useLayoutEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { ContactForm } from "./forms/contact-form.tsx";
 import { bringArchiveAlive } from "./newsletter/archive-alive.ts";
@@ -25,6 +25,7 @@ declare global {
 }
 
 type Piece = { Part: (props: never) => ReactNode };
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Under the names that they have in the page. */
 const pieces: Record<string, Piece> = {
@@ -116,18 +117,35 @@ async function bringAlive(element: HTMLElement, piece: Piece | undefined): Promi
   if (!Part) throw new Error(`No piece is named ${name}.`);
   const pressable = [...element.querySelectorAll("[data-press]")];
   const focused = document.activeElement;
-  hydrateRoot(
-    element,
-    <FactsContext value={facts}>
-      <Part {...JSON.parse(props)} />
-    </FactsContext>,
+  const typed = [...element.querySelectorAll<Field>("input[id], select[id], textarea[id]")].map(
+    (field) => ({ field, value: field.value }),
   );
-  // Where an extension has put something into the page, elements are put in their places anew.
-  if (focused instanceof HTMLElement && focused !== document.activeElement) {
-    focused.focus({ preventScroll: true });
+  await new Promise<void>((onAlive) => {
+    hydrateRoot(
+      element,
+      <FactsContext value={facts}>
+        <Part {...JSON.parse(props)} />
+        <WhenAlive do={onAlive} />
+      </FactsContext>,
+    );
+  });
+  // Where an extension has changed a piece, React renders it anew: what was typed goes into the new fields.
+  for (const { field, value } of typed) {
+    if (field.isConnected) continue;
+    const successor = document.getElementById(field.id);
+    if (successor) (successor as Field).value = value;
+  }
+  if (focused && !focused.isConnected) {
+    document.getElementById(focused.id)?.focus({ preventScroll: true });
   }
   await nextTurn();
   answerPresses((pressed) => pressable.includes(pressed));
+}
+
+/** Its effect runs once what is rendered before it answers events. */
+function WhenAlive({ do: onAlive }: { do: () => void }): null {
+  useLayoutEffect(onAlive, [onAlive]);
+  return null;
 }
 
 /** Presses of what is alive are no longer kept, and those that were kept are done. */
