@@ -169,7 +169,7 @@ async function fillDatabase(db: Db): Promise<void> {
       select mailbox_key, 'signed_up', email, 'bench', '/', subscribed_at, subscribed_at
         from subscribers order by id`,
     `${times(messages)} insert into contact_messages
-        (id, first_name, last_name, email, mailbox_key, company, phone, subject, message, received_at, read_at, search_text)
+        (id, first_name, last_name, email, mailbox_key, company, phone, subject, message, received_at, answered_at, search_text)
       select i, 'Ann', 'Person ' || i, 'ann' || i || '@example.com', 'ann' || i || '@example.com', '',
         '', 'general', ${texts(10)}, ${ago(`(${messages} - i) * 30`)},
         case when i % 50 > 0 then ${ago(`(${messages} - i) * 30`)} end, lower('Ann Person ' || i || ${texts(10)}) from n`,

@@ -284,7 +284,7 @@ async function deleteByAge(context: CommandContext) {
       ["Subscribers", String(deleted.subscribers)],
       ["Mails and webhook calls", String(deleted.deliveries)],
       ["Sums of visits", String(deleted.visits)],
-      ["Drafts, issues and messages from the bin", String(deleted.binned)],
+      ["Drafts and issues from the bin", String(deleted.binned)],
       ["Mail files", String(mailFiles)],
     ]),
   };

@@ -75,7 +75,6 @@ export async function submitMessage(
     if (suspicion) {
       await noteQuarantined(trx, now);
     } else {
-      await endWaiting(trx, message.email);
       const payload = { ...message, ...(isQuick ? { isQuick } : {}), receivedAt, messageId };
       await enqueue(trx, { kind: "contact-email", payload, now, requestId });
     }
@@ -84,16 +83,6 @@ export async function submitMessage(
   wakeOutbox();
   if (!repeated && !suspicion) countEvent?.("message sent");
   return { ok: true, repeated };
-}
-
-/** Whoever writes again has replied to what was answered. */
-async function endWaiting(trx: Db, email: string): Promise<void> {
-  await trx
-    .updateTable("contact_messages")
-    .set({ remind_on: null })
-    .where("mailbox_key", "=", mailboxKey(email))
-    .where("answered_at", "is not", null)
-    .execute();
 }
 
 export async function isRepeat(
@@ -159,10 +148,9 @@ const listedColumns = [
   "held_at as heldAt",
   "held_reason as heldReason",
   "released_at as releasedAt",
-  "read_at as readAt",
 ] as const;
 
-/** Messages that aren't in the bin, newest first. `beforeId` continues after the last id of the previous page. */
+/** Messages, newest first. `beforeId` continues after the last id of the previous page. */
 export async function listMessages(
   db: Db,
   {
@@ -171,10 +159,7 @@ export async function listMessages(
     quarantined = false,
   }: { limit?: number; beforeId?: number; quarantined?: boolean } = {},
 ) {
-  let query = db
-    .selectFrom("contact_messages")
-    .select(listedColumns)
-    .where("binned_at", "is", null);
+  let query = db.selectFrom("contact_messages").select(listedColumns);
   if (quarantined) query = query.where("held_at", "is not", null);
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
   return await query.orderBy("id", "desc").limit(limit).execute();
@@ -185,7 +170,6 @@ export async function findMessage(db: Db, id: number): Promise<ContactListing | 
     .selectFrom("contact_messages")
     .select(listedColumns)
     .where("id", "=", id)
-    .where("binned_at", "is", null)
     .executeTakeFirst();
   return message ?? null;
 }
@@ -203,7 +187,6 @@ export async function releaseMessage(
       .set({ held_at: null, released_at: now.toISOString() })
       .where("id", "=", id)
       .where("held_at", "is not", null)
-      .where("binned_at", "is", null)
       .returning(["id as messageId", ...mailedColumns])
       .executeTakeFirst();
     if (released) {

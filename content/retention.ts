@@ -22,7 +22,7 @@ export const retention = {
   deliveryDays: 90,
   /** A list of subscribers that was uploaded at the desk, counted from its last change. */
   uploadedListDays: 1,
-  /** A draft, issue or message that was put into the desk's bin. */
+  /** A draft or issue that was put into the desk's bin. */
   binDays: 30,
   /** Daily visit counts, which identify nobody: enough to compare a year with the two before. */
   visitYears: 3,

@@ -8,16 +8,17 @@ export function foldText(text: string): string {
   return plain.toLowerCase().replaceAll("ς", "σ");
 }
 
-/** Whether a table's `search_text` contains what people type. */
+/** Whether a table's `search_text` contains each word that somebody typed, ten at most. */
 export function holdsText(db: Db, typed: string) {
   const position = sql.raw(isPostgres(db) ? "strpos" : "instr");
-  return sql<boolean>`${position}(search_text, ${foldText(typed)}) > 0`;
+  const words = foldText(typed).split(/\s+/).filter(Boolean).slice(0, 10);
+  const held = words.map((word) => sql`${position}(search_text, ${word}) > 0`);
+  return sql<boolean>`(${sql.join([sql`true`, ...held], sql` and `)})`;
 }
 
 const searchedColumns = {
   subscribers: ["email", "first_name", "last_name", "tags"],
   contact_messages: ["first_name", "last_name", "email", "company", "phone", "message"],
-  message_notes: ["text"],
 } as const satisfies Partial<Record<keyof Database, readonly string[]>>;
 
 type Searched = typeof searchedColumns;

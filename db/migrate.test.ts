@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { expect, test, vi } from "vitest";
-import { listInbox } from "#contact/inbox.ts";
+import { listMessages } from "#contact/messages.ts";
 import { createDraft, findDraft } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
@@ -98,7 +98,7 @@ describeOnEachDatabase(
       expect(await findDraft(db, id)).toMatchObject(draft);
       expect(await listIssues(db)).toMatchObject([{ title: "Kept" }]);
       expect(await listSubscribers(db, {})).toHaveLength(2);
-      expect(await listInbox(db, { limit: 9 })).toMatchObject([{ email: "dana@example.com" }]);
+      expect(await listMessages(db)).toMatchObject([{ email: "dana@example.com" }]);
     });
 
     test("takes an issues table that came from elsewhere as it stands", async () => {

@@ -94,28 +94,14 @@ export type Database = {
     submission_key: string | null;
     sender_address: string | null;
     received_at: string;
-    read_at: Generated<string | null>;
     answered_at: Generated<string | null>;
-    /** The day in Toronto on which it comes back: `YYYY-MM-DD`. NULL unless it waits. */
-    remind_on: Generated<string | null>;
-    /** In the bin since then; deleted a month later. */
-    binned_at: Generated<string | null>;
+    /** The day in Toronto for which it was left: `YYYY-MM-DD`. */
+    later_until: Generated<string | null>;
     /** The path of the site's page that its sender came from, where they allow visits to be counted. */
     from_page: Generated<string | null>;
     /** Its names, addresses and words without accents and capitals. */
     search_text: Generated<string>;
   } & QuarantineColumns;
-  /** What those at the desk wrote beside a message; goes with it. */
-  message_notes: {
-    id: Generated<number>;
-    message_id: number;
-    text: string;
-    /** The name of somebody at the desk, as it was then. */
-    written_by: string;
-    written_at: string;
-    search_text: Generated<string>;
-  };
-  saved_replies: { id: Generated<number>; name: string; text: string };
   /** Jobs: mails and webhook calls. Rows stay after delivery. */
   outbox: {
     id: Generated<number>;

@@ -36,7 +36,7 @@ export async function find(
   const found = [{ group: "Pages", hits: named(pages) }];
   if (store) {
     const { db } = store;
-    const some = { find: asked, limit: eachMost };
+    const some = { find: asked, limit: eachMost, today: "" };
     const drafts = await listDrafts(db, { limit: draftsMost });
     const issues = await listIssues(db);
     const messages = await listInbox(db, some);

@@ -53,7 +53,6 @@ const innerPages = [
   { path: "/issues/bin", name: "Bin: deleted drafts and issues", isOwners: true },
   { path: "/subscribers/import", name: "Import a list" },
   { path: "/subscribers/add", name: "Add a subscriber" },
-  { path: "/messages/replies", name: "Saved replies" },
 ] as const;
 
 export function roomsFor(role: Visitor["role"]): Room[] {

@@ -4,7 +4,6 @@ export default [
   index("pages/today.tsx"),
   route("messages", "pages/messages.tsx"),
   route(":what/export.csv", "pages/export.ts"),
-  route("messages/replies", "pages/replies.tsx"),
   route("messages/:id", "pages/message.tsx"),
   route("issues", "pages/issues.tsx"),
   route("issues/bin", "pages/bin.tsx"),

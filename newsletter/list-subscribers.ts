@@ -12,7 +12,7 @@ type Listed = {
   quarantined?: boolean;
   /** `YYYY-MM-DD`: those who signed up, or with the state `unsubscribed` left, on that day in Toronto or later. */
   since?: string;
-  /** Text in the address, the name or the tags, whatever its capitals and accents. */
+  /** Words in the address, the name or the tags, whatever their capitals and accents. */
   find?: string;
   limit?: number;
   afterId?: number;

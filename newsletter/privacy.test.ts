@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
-import { addNote } from "#contact/inbox.ts";
 import type { Database } from "#db/tables.ts";
 import { uploadList } from "#operator/import-list.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
@@ -90,13 +89,6 @@ describeOnEachDatabase("a request to be erased", (database) => {
     const { token } = await db.selectFrom("subscribers").select("token").executeTakeFirstOrThrow();
     const former = { token: "f".repeat(43), mailbox_key: email };
     await db.insertInto("former_tokens").values(former).execute();
-    const [message] = await db.selectFrom("contact_messages").select("id").execute();
-    await addNote(db, {
-      messageId: message?.id ?? 0,
-      text: "Quill called.",
-      by: "Ann",
-      now: deps.now,
-    });
     const list = Buffer.from(`email,note\nann@example.com,told by (${email})`);
     await uploadList(db, { name: "list.csv", bytes: list, now: deps.now });
     const refused = "550 5.1.1 perpetua.quill is unknown here";
@@ -115,7 +107,7 @@ describeOnEachDatabase("a request to be erased", (database) => {
       columns.some(({ name }) => name === "mailbox_key"),
     );
     expect(await tablesThatName(db, person)).toEqual(
-      expect.arrayContaining([...withMailbox.map(({ name }) => name), "message_notes", "imports"]),
+      expect.arrayContaining([...withMailbox.map(({ name }) => name), "imports"]),
     );
 
     await eraseMailbox(deps, { email });

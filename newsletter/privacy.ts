@@ -35,13 +35,6 @@ export async function findMailboxRows(db: Db, email: string) {
       .orderBy("id")
       .execute(),
     messages: await rowsOf("contact_messages"),
-    notes: await db
-      .selectFrom("message_notes")
-      .innerJoin("contact_messages", "contact_messages.id", "message_notes.message_id")
-      .select(["message_id", "text", "written_by", "written_at"])
-      .where("mailbox_key", "=", mailbox)
-      .orderBy("message_notes.id")
-      .execute(),
     deliveries: await rowsOf("outbox"),
     issues: await db
       .selectFrom("send_rows")
@@ -121,12 +114,7 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
     consent_events: rows.consentEvents.map(
       ({ id, mailbox_key, wording_hash, wording, ...entry }) => ({ ...entry, wording }),
     ),
-    messages: rows.messages.map(({ submission_key, mailbox_key, search_text, ...kept }) => ({
-      ...kept,
-      notes: rows.notes
-        .filter(({ message_id }) => message_id === kept.id)
-        .map(({ message_id, ...note }) => note),
-    })),
+    messages: rows.messages.map(({ submission_key, mailbox_key, search_text, ...kept }) => kept),
     deliveries: rows.deliveries.map(({ payload, delivery_id, kind, attempts, ...row }) => {
       const { token, confirmToken, ...content } = JSON.parse(payload);
       const { created_at, delivered_at, failed_at, last_error } = row;

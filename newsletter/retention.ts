@@ -74,11 +74,7 @@ async function emptyBin(db: Db, before: string): Promise<number> {
   await sql`delete from issue_pictures where issue_id not in ${known}`.execute(db);
   await sql`update drafts set issue_id = null, base_fingerprint = null, base_version = null
     where issue_id is not null and issue_id not in ${known}`.execute(db);
-  const messages = await sql`delete from contact_messages where binned_at < ${before}`.execute(db);
-  return [issues, messages].reduce(
-    (sum, deleted) => sum + Number(deleted.numAffectedRows),
-    Number(numAffectedRows),
-  );
+  return Number(numAffectedRows) + Number(issues.numAffectedRows);
 }
 
 /** Deletes mail files as old as delivered jobs. Returns how many. */

@@ -93,8 +93,7 @@ async function readActivity(db: Db, bucket: Bucket) {
     select count(*) as messages, count(held_at) as quarantined,
       (select coalesce(sum(visits), 0) from daily_visits where kind in ('page', 'issue')
         and day >= ${bucket.firstDay.toString()} and day < ${bucket.endDay.toString()}) as visits
-    from contact_messages where received_at >= ${from} and received_at < ${to}
-      and binned_at is null`.execute(db);
+    from contact_messages where received_at >= ${from} and received_at < ${to}`.execute(db);
   const { messages = 0, quarantined = 0, visits = 0 } = rows[0] ?? {};
   return { label: bucket.label, messages, quarantined, visits: Number(visits) };
 }
@@ -170,7 +169,7 @@ async function readSubjects(db: Db, bucket: Bucket): Promise<NamedCount[]> {
   const known = sql.join(contactSubjects.map(({ value }) => value));
   const { rows } = await sql<{ subject: string; count: number }>`
     select case when subject in (${known}) then subject else '' end as subject, count(*) as count
-    from contact_messages where received_at >= ${from} and received_at < ${to} and binned_at is null
+    from contact_messages where received_at >= ${from} and received_at < ${to}
     group by 1 order by 2 desc`.execute(db);
   return rows.map(({ subject, count }) => ({
     name: contactSubjects.find(({ value }) => value === subject)?.label ?? "No subject",

@@ -17,7 +17,6 @@ export async function readStoredCounts(db: Kysely<Database>) {
   const messages = await db
     .selectFrom("contact_messages")
     .select(({ fn }) => [fn.countAll<number>().as("all"), fn.count<number>("held_at").as("held")])
-    .where("binned_at", "is", null)
     .executeTakeFirstOrThrow();
   const { pausedSends } = await db
     .selectFrom("sends")
@@ -37,8 +36,7 @@ type Quarantined = { messages: number; signUps: number };
 
 export async function countQuarantined(db: Kysely<Database>): Promise<Quarantined> {
   const { rows } = await sql<Quarantined>`select
-    (select count(*) from contact_messages
-      where held_at is not null and binned_at is null) as messages,
+    (select count(*) from contact_messages where held_at is not null) as messages,
     (select count(*) from subscribers where held_at is not null) as "signUps"`.execute(db);
   return rows[0] ?? { messages: 0, signUps: 0 };
 }

@@ -202,10 +202,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     held_reason text,
     released_at text,
     mailbox_key text not null default '',
-    read_at text,
     answered_at text,
-    remind_on text,
-    binned_at text,
+    later_until text,
     from_page text,
     search_text text not null default ''
   ) ${strict}`);
@@ -219,37 +217,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     on contact_messages (received_at, subject, held_at)`);
   // Has all that the desk's counts ask, so that they read no message.
   await run(sql`create index contact_messages_work
-    on contact_messages (binned_at, held_at, answered_at, remind_on)`);
-  await run(sql`create table message_notes (
-    id ${id},
-    message_id ${number} not null references contact_messages (id) on delete cascade,
-    text text not null,
-    written_by text not null,
-    written_at text not null,
-    search_text text not null default ''
-  ) ${strict}`);
-  await run(sql`create index message_notes_message on message_notes (message_id)`);
-  await run(sql`create table saved_replies (
-    id ${id},
-    name text not null,
-    text text not null
-  ) ${strict}`);
-  await run(sql`create table bookings (
-    id ${id},
-    provider_key text not null unique,
-    mailbox_key text not null,
-    name text not null,
-    email text not null,
-    title text not null,
-    answers text not null,
-    starts_at text not null,
-    booked_at text not null,
-    cancelled_at text,
-    cancel_reason text,
-    reported_at text not null
-  ) ${strict}`);
-  await run(sql`create index bookings_mailbox on bookings (mailbox_key)`);
-  await run(sql`create index bookings_start on bookings (starts_at, id)`);
+    on contact_messages (held_at, answered_at, later_until)`);
 
   // Mail and webhooks that are to go out.
 

@@ -1,37 +1,20 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { Form, Link, redirect, useLoaderData } from "react-router";
 import {
-  Form,
-  Link,
-  redirect,
-  type ShouldRevalidateFunction,
-  useFetcher,
-  useLoaderData,
-  useNavigate,
-} from "react-router";
-import {
-  addNote,
   answerMessages,
-  fillReply,
-  listSavedReplies,
-  markAsRead,
-  noteMaxLength,
+  eraseMessages,
+  leaveForLater,
   openMessage,
-  putInBin,
-  remindOfMessage,
-  removeNote,
   reopenMessages,
-  takeFromBin,
 } from "#contact/inbox.ts";
 import { releaseMessage } from "#contact/messages.ts";
 import { dayAhead, shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { erasePerson } from "#operator/person.ts";
-import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
-import { useAskBeforeLeavingForms } from "../leaving.ts";
-import { MessageKeys } from "../message-keys.tsx";
-import { stateInWords } from "../message-words.ts";
-import { Act, Ago, type Answer, Field, OwnersOnly, Page, Submit } from "../ui.tsx";
+import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
+import { Act, Ago, type Answer, OwnersOnly, Page, Submit } from "../ui.tsx";
 import { goToErased } from "./erased.tsx";
+import { stateOf } from "./messages.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -39,80 +22,43 @@ export async function loader(args: PageArgs) {
   const { db, config, settings, now } = deskOf(args);
   const message = await openMessage(db, idOf(args));
   if (!message) throw new Response(null, { status: 404 });
-  const { email, firstName, lastName, subject } = message;
-  const label = contactSubjectLabel(subject);
-  const firm = config.siteName;
-  const mail = {
-    email,
-    subject: label ? `Re: ${label} (${firm})` : `Re: your message to ${firm}`,
-    quoted: `${firstName} ${lastName} wrote:\n> ${message.message.replaceAll("\n", "\n> ")}\n`,
-  };
-  const replies = (await listSavedReplies(db)).map(({ id, name, text }) => {
-    const filled = fillReply(text, message);
-    return { id, name, text: filled, mailto: mailAddress({ ...mail, opening: `${filled}\n\n` }) };
-  });
+  const label = contactSubjectLabel(message.subject);
   return {
     message,
     label,
-    replies,
-    mailto: mailAddress({ ...mail, opening: `Hello ${firstName},\n\n\n\n` }),
+    mailto: replyAddress(message, label, config.siteName),
     siteUrl: settings.url,
     today: torontoDate(now()),
-    noteMaxLength,
   };
 }
 
-/** Being read changes nothing here, and the message may have been deleted meanwhile. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  formData,
-  defaultShouldRevalidate,
-}) => (formData?.get("intent") === "read" ? false : defaultShouldRevalidate);
-
 export async function action(args: PageArgs): Promise<Answer | Response> {
-  const { db, now, config, visitor } = deskOf(args);
+  const { db, now, config } = deskOf(args);
   const id = idOf(args);
   const at = now();
-  const today = torontoDate(at);
   const form = await args.request.formData();
-  const field = (name: string) => String(form.get(name) ?? "");
-  switch (form.get("intent")) {
+  const intent = form.get("intent");
+  switch (intent) {
     case "release":
       await releaseMessage({ db, now: at }, { id });
       return { ok: true, said: "Released: it goes to your mailbox like any other message." };
-    case "read":
-      await markAsRead(db, { id, now: at });
-      return { ok: true, said: "" };
     case "answered":
       await answerMessages(db, { ids: [id], now: at });
       return { ok: true, said: "Marked as answered." };
     case "not answered":
       await reopenMessages(db, { ids: [id] });
       return { ok: true, said: "It is new again." };
-    case "no reminder":
-      await remindOfMessage(db, { id, day: null, today });
-      return { ok: true, said: "It won't come back by itself." };
-    case "remind": {
-      const days = Number(field("days"));
-      const day = field("day") || Temporal.PlainDate.from(today).add({ days }).toString();
-      const done = await remindOfMessage(db, { id, day, today });
-      if (done.ok) return { ok: true, said: `It comes back ${dayAhead(day, today)}.` };
-      return { ok: false, problems: [dayProblems[done.reason]] };
+    case "tomorrow":
+    case "next week": {
+      const today = torontoDate(at);
+      const days = intent === "tomorrow" ? 1 : 7;
+      const until = Temporal.PlainDate.from(today).add({ days }).toString();
+      await leaveForLater(db, { id, until });
+      return { ok: true, said: `It is new again ${dayAhead(until, today)}.` };
     }
-    case "write note": {
-      const text = field("text");
-      const done = await addNote(db, { messageId: id, text, by: visitor.name, now: at });
-      if (done.ok) return { ok: true, said: "The note is kept." };
-      return { ok: false, problems: [noteProblems[done.reason]] };
-    }
-    case "remove note":
-      await removeNote(db, { id: readId(field("note")) ?? 0, messageId: id });
-      return { ok: true, said: "The note is gone." };
-    case "bin":
-      await putInBin(db, { ids: [id], now: at });
-      return redirect(`/messages?done=bin&id=${id}`);
-    case "out of the bin":
-      await takeFromBin(db, { ids: [id] });
-      return { ok: true, said: "It is back among the messages." };
+    case "erase message":
+      await eraseMessages(db, { ids: [id] });
+      return redirect(`/messages?done=erase+messages&id=${id}`);
     case "erase": {
       const message = await openMessage(db, id);
       if (!message) return redirect("/messages");
@@ -123,56 +69,33 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   }
 }
 
-const dayProblems = {
-  no_day: "That is no day. Choose one from the calendar.",
-  past_day: "That day is over or goes on already. Choose a later one.",
-  too_far: "That is more than a year ahead. Choose an earlier day.",
-  unknown: "The message is gone.",
-};
-
-const noteProblems = {
-  empty: "Write something first.",
-  too_long: `A note may have ${noteMaxLength} characters. Make two of it.`,
-  unknown: "The message is gone.",
-};
-
-type Opened = Awaited<ReturnType<typeof loader>>;
-
 export default function Message() {
-  useAskBeforeLeavingForms();
   const { message, label, mailto, siteUrl, today } = useLoaderData<typeof loader>();
-  const { heldAt, binnedAt, answeredAt, remindOn, phone, fromPage } = message;
+  const { heldAt, answeredAt, phone, fromPage } = message;
   const [isReplying, setIsReplying] = useState(false);
-  useMarkedAsRead(message);
-  const isAtWork = !heldAt && !binnedAt;
-  const navigate = useNavigate();
-  const open = (to: number | undefined) => to && void navigate(`/messages/${to}`);
-  const answer = () => document.querySelector<HTMLElement>("button[value=answered]")?.click();
-  const keys = {
-    j: { words: "The next message", press: () => open(message.olderId) },
-    k: { words: "The one before", press: () => open(message.newerId) },
-    e: { words: "I answered it", press: answer },
-  };
+  const isOpen = !heldAt && !answeredAt;
   return (
     <Page
       title={`${message.firstName} ${message.lastName}`}
       back={{ to: "/messages", name: "Messages" }}
       actions={
         <>
-          <MessageKeys keys={keys} />
-          {isAtWork &&
-            (answeredAt && !remindOn ? (
-              <Act intent="not answered">Not answered yet</Act>
-            ) : (
-              <Act intent="answered">I answered</Act>
-            ))}
-          <a className="button main" href={mailto ?? undefined} onClick={() => setIsReplying(true)}>
+          {isOpen && (
+            <Form method="post" className="actions">
+              Later:
+              <Submit intent="tomorrow">Tomorrow</Submit>
+              <Submit intent="next week">Next week</Submit>
+            </Form>
+          )}
+          {isOpen && <Act intent="answered">I answered</Act>}
+          {answeredAt && <Act intent="not answered">Not answered yet</Act>}
+          <a className="button main" href={mailto} onClick={() => setIsReplying(true)}>
             Reply
           </a>
         </>
       }
     >
-      {isReplying && isAtWork && answeredAt === null && (
+      {isReplying && isOpen && (
         <div className="notice actions" role="status">
           <p>When your reply has left, say so: your mail program can't.</p>
           <Act intent="answered" kind="main">
@@ -180,7 +103,7 @@ export default function Message() {
           </Act>
         </div>
       )}
-      {heldAt && !binnedAt && (
+      {heldAt && (
         <div className="notice wrong">
           <p>
             This may be spam: the field that people don't see was filled in, so a program may have
@@ -189,22 +112,14 @@ export default function Message() {
           <Act intent="release">It is no spam</Act>
         </div>
       )}
-      {binnedAt && (
-        <div className="notice actions">
-          <p>
-            In the bin since <Ago at={binnedAt} />, for thirty days.
-          </p>
-          <Act intent="out of the bin">Take out of the bin</Act>
-        </div>
-      )}
       <dl className="facts">
         <Fact name="State">
+          {stateOf(message, today)}
           {answeredAt && (
             <>
-              Answered <Ago at={answeredAt} />.{" "}
+              , <Ago at={answeredAt} />
             </>
           )}
-          {stateInWords(message, today)}
         </Fact>
         <Fact name="Received">
           {shortTorontoTime(message.receivedAt)} (<Ago at={message.receivedAt} />)
@@ -218,35 +133,28 @@ export default function Message() {
         <Fact name="Came from">{fromPage && <a href={siteUrl + fromPage}>{fromPage}</a>}</Fact>
       </dl>
       <p className="letter">{message.message}</p>
-      {isAtWork && (
-        <div className="row">
-          <Reminder />
-          <SavedReplies onReply={() => setIsReplying(true)} />
-        </div>
-      )}
-      <Notes key={message.notes.length} />
       <Others />
-      {!binnedAt && (
+      <section className="erase">
+        <h2>Erase for good</h2>
+        <p>
+          This message alone, or, if they ask for it, everything that is stored about{" "}
+          {message.email}: messages, subscription and mails.
+        </p>
         <div className="actions">
-          <Act intent="bin">Put in the bin</Act>
-        </div>
-      )}
-      <OwnersOnly>
-        <section className="erase">
-          <h2>If they ask to be erased</h2>
-          <p>
-            Erases for good all that is stored about {message.email}: messages, notes, subscription
-            and mails. The bin doesn't keep it, and nothing brings it back.
-          </p>
-          <Act
-            intent="erase"
-            kind="danger"
-            sure={`Erase everything stored about ${message.email}: messages, subscription and mails?`}
-          >
-            Erase this person
+          <Act intent="erase message" kind="danger" sure="Erase this message for good?">
+            Erase this message
           </Act>
-        </section>
-      </OwnersOnly>
+          <OwnersOnly>
+            <Act
+              intent="erase"
+              kind="danger"
+              sure={`Erase everything stored about ${message.email}: messages, subscription and mails?`}
+            >
+              Erase this person
+            </Act>
+          </OwnersOnly>
+        </div>
+      </section>
     </Page>
   );
 }
@@ -258,100 +166,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </>
-  );
-}
-
-function Reminder() {
-  const { message, today } = useLoaderData<typeof loader>();
-  const { answeredAt, remindOn } = message;
-  return (
-    <section>
-      <h2>{answeredAt ? "If no reply comes" : "Put it off"}</h2>
-      <Form method="post" className="row">
-        <Field label="Bring it back">
-          <select name="days" defaultValue="2">
-            <option value="1">tomorrow</option>
-            <option value="2">in two days</option>
-            <option value="7">in a week</option>
-          </select>
-        </Field>
-        <Field label="or on a day">
-          <input type="date" name="day" min={today} />
-        </Field>
-        <Submit intent="remind">{answeredAt ? "Remind me" : "Put off"}</Submit>
-        {remindOn && <Submit intent="no reminder">Don't bring it back</Submit>}
-      </Form>
-    </section>
-  );
-}
-
-function SavedReplies({ onReply }: { onReply: () => void }) {
-  const { replies } = useLoaderData<typeof loader>();
-  const [copied, setCopied] = useState(0);
-  return (
-    <section>
-      <h2>Saved replies</h2>
-      <ul className="list">
-        {replies.map(({ id, name, text, mailto }) => (
-          <li key={id} className="with-button">
-            <p title={text}>{name}</p>
-            <div className="actions">
-              {mailto && (
-                <a className="button" href={mailto} onClick={onReply}>
-                  Reply with it
-                </a>
-              )}
-              <button
-                type="button"
-                className="button"
-                onClick={async () => {
-                  await navigator.clipboard.writeText(text);
-                  setCopied(id);
-                  onReply();
-                }}
-              >
-                {copied === id ? "Copied" : "Copy"}
-              </button>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <Link to="/messages/replies">
-        {replies.length === 0 ? "Write one that you can use again" : "Change them"}
-      </Link>
-    </section>
-  );
-}
-
-function Notes() {
-  const { message, noteMaxLength } = useLoaderData<typeof loader>();
-  return (
-    <section>
-      <h2>Notes</h2>
-      <ul className="list notes">
-        {message.notes.map(({ id, text, writtenBy, writtenAt }) => (
-          <li key={id} className="with-button">
-            <p>
-              {text}
-              <small>
-                {writtenBy}, <Ago at={writtenAt} />
-              </small>
-            </p>
-            <div className="actions">
-              <Act intent="remove note" fields={{ note: id }} sure="Remove this note for good?">
-                Remove
-              </Act>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <Form method="post" className="stack">
-        <Field label="Write a note" help="For those at the desk. Nobody is sent it.">
-          <textarea name="text" rows={3} maxLength={noteMaxLength} />
-        </Field>
-        <Submit intent="write note">Keep the note</Submit>
-      </Form>
-    </section>
   );
 }
 
@@ -377,33 +191,21 @@ function Others() {
   );
 }
 
-/** Opening a message marks it as read: by a post, since a browser may fetch a page that nobody looks at. */
-function useMarkedAsRead({ id, readAt, heldAt }: Opened["message"]): void {
-  const { submit } = useFetcher();
-  const isUnread = readAt === null && heldAt === null;
-  useEffect(() => {
-    if (isUnread) void submit({ intent: "read" }, { method: "post", action: `/messages/${id}` });
-  }, [id, isUnread, submit]);
-}
-
 /** Windows opens no longer address (2,083 characters). */
 const mailtoMaxLength = 2_000;
 
-/**
- * The address that opens the mail program with as much of the message quoted as fits; null where the opening alone
- * doesn't.
- */
-function mailAddress({
-  email,
-  subject,
-  opening,
-  quoted,
-}: Record<"email" | "subject" | "opening" | "quoted", string>): string | null {
-  const addressed = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}&body=`;
-  let address = addressed + encodeURIComponent(opening.toWellFormed());
-  if (address.length > mailtoMaxLength) return null;
+/** Opens the mail program with as much of the message quoted as fits. */
+function replyAddress(
+  { email, firstName, lastName, message }: NonNullable<Awaited<ReturnType<typeof openMessage>>>,
+  label: string | undefined,
+  firm: string,
+): string {
+  const subject = label ? `Re: ${label} (${firm})` : `Re: your message to ${firm}`;
+  const quoted = message.replaceAll("\n", "\n> ");
+  const body = `Hello ${firstName},\n\n\n\n${firstName} ${lastName} wrote:\n> ${quoted}\n`;
+  let address = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}&body=`;
   // Half a character can't be encoded.
-  for (const letter of quoted.toWellFormed()) {
+  for (const letter of body.toWellFormed()) {
     const encoded = encodeURIComponent(letter);
     if (address.length + encoded.length > mailtoMaxLength) break;
     address += encoded;

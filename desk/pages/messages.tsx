@@ -1,64 +1,57 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Form, Link, redirect, useLoaderData, useSubmit } from "react-router";
+import { Form, Link, redirect, useLoaderData } from "react-router";
 import {
   answerMessages,
   countInbox,
+  eraseMessages,
   type InboxRow,
+  type InboxView,
   inboxViews,
   listInbox,
-  putInBin,
   reopenMessages,
-  takeFromBin,
-  type WorkBefore,
 } from "#contact/inbox.ts";
 import { amount } from "#content/amounts.ts";
-import { torontoDate } from "#content/toronto-time.ts";
-import { contactSubjectLabel, contactSubjects } from "#contracts/contact-message.ts";
+import { dayAhead, torontoDate } from "#content/toronto-time.ts";
+import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
-import { MessageKeys, moveInList } from "../message-keys.tsx";
-import { stateInList, viewNames } from "../message-words.ts";
 import { Ago, type Answer, Empty, Filters, OwnersOnly, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
 const pageRows = 50;
 
-/** What was done with messages a moment ago, by the page's address, and the button that takes it back. */
-const doneWords: Readonly<Record<string, { words: string; undo?: string }>> = {
-  answered: { words: "marked as answered", undo: "not answered" },
-  bin: { words: "in the bin, for thirty days", undo: "out of the bin" },
-  "not answered": { words: "new again" },
-  "out of the bin": { words: "back" },
+const viewNames: Record<InboxView, string> = {
+  all: "All",
+  new: "New",
+  later: "Later",
+  answered: "Answered",
+  held: "May be spam",
+};
+
+/** What was done with messages a moment ago, by the page's address. */
+const doneWords: Readonly<Record<string, string>> = {
+  answered: "marked as answered",
+  "not answered": "not answered again",
+  "erase messages": "erased",
 };
 
 export async function loader(args: PageArgs) {
   const { db, now, settings } = deskOf(args);
   const asked = new URL(args.request.url).searchParams;
   const view = inboxViews.find((name) => name === asked.get("show")) ?? "all";
-  const [find, subject] = [asked.get("find") ?? "", asked.get("subject") ?? ""];
-  const beforeId = readId(asked.get("before"));
+  const find = asked.get("find") ?? "";
   const today = torontoDate(now());
-  // What is due comes first, wherever nothing is looked for.
-  const isWhole = (view === "all" || view === "waiting") && find === "" && subject === "";
-  const due = isWhole
-    ? await listInbox(db, { view: "waiting", dueOn: today, limit: pageRows })
-    : [];
-  const messages = await listInbox(db, {
-    ...{ view, find, subject, beforeId },
-    exceptIds: due.map(({ id }) => id),
-    limit: pageRows + 1,
-  });
+  const beforeId = readId(asked.get("before"));
+  const found = await listInbox(db, { view, today, find, beforeId, limit: pageRows + 1 });
+  const messages = found.slice(0, pageRows);
   const done = asked.get("done") ?? "";
   const doneIds = asked.getAll("id").map(Number);
-  const was = asked.getAll("was");
-  for (const name of ["done", "id", "was"]) asked.delete(name);
-  const last = messages.length > pageRows ? messages[pageRows - 1] : null;
-  if (last) asked.set("before", String(last.id));
+  for (const name of ["done", "id"]) asked.delete(name);
+  if (found.length > pageRows) asked.set("before", String(messages.at(-1)?.id));
   return {
-    ...{ view, find, subject, today, done, doneIds, was },
-    messages: [...(beforeId === undefined ? due : []), ...messages.slice(0, pageRows)],
-    older: last ? `?${asked}` : null,
-    counts: await countInbox(db),
+    ...{ view, find, today, done, doneIds, messages },
+    older: found.length > pageRows ? `?${asked}` : null,
+    counts: await countInbox(db, today),
     contactPage: `${settings.url}/contact`,
   };
 }
@@ -67,79 +60,50 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   const { db, now } = deskOf(args);
   const form = await args.request.formData();
   const intent = String(form.get("intent"));
-  const ids = form.getAll("id").map(readId);
-  const chosen = { ids: ids.filter((id) => id !== undefined), now: now() };
-  if (chosen.ids.length === 0) {
+  let ids = form
+    .getAll("id")
+    .map(readId)
+    .filter((id) => id !== undefined);
+  if (ids.length === 0) {
     return { ok: false, problems: ["Choose a message first: tick the box before its name."] };
   }
-  let was: string[] = [];
-  if (intent === "answered") was = (await answerMessages(db, chosen)).before.map(writeWas);
-  else if (intent === "not answered")
-    await reopenMessages(db, { ...chosen, before: form.getAll("was").flatMap(readWas) });
-  else if (intent === "bin") await putInBin(db, chosen);
-  else if (intent === "out of the bin") await takeFromBin(db, chosen);
+  if (intent === "answered") ids = await answerMessages(db, { ids, now: now() });
+  else if (intent === "not answered") await reopenMessages(db, { ids });
+  else if (intent === "erase messages") await eraseMessages(db, { ids });
   else return { ok: false, problems: ["Nothing was done."] };
   const { searchParams: back } = new URL(args.request.url);
-  for (const name of ["done", "id", "was", "index"]) back.delete(name);
+  for (const name of ["done", "id", "index"]) back.delete(name);
   back.set("done", intent);
-  for (const id of chosen.ids) back.append("id", String(id));
-  for (const text of was) back.append("was", text);
+  for (const id of ids) back.append("id", String(id));
   return redirect(`/messages?${back}`);
 }
 
-/** What "Undo" brings back, in the page's address: `7_2026-11-30_2026-11-28T15:00:00.000Z`. */
-function writeWas({ id, remindOn, answeredAt }: WorkBefore): string {
-  return `${id}_${remindOn ?? ""}_${answeredAt ?? ""}`;
-}
-
-function readWas(text: FormDataEntryValue): WorkBefore[] {
-  const shape = /^([1-9]\d{0,9})_(\d{4}-\d\d-\d\d)?_(\d{4}-\d\d-\d\dT[\d:.]{12}Z)?$/;
-  const [, id, remindOn = null, answeredAt = null] = shape.exec(String(text)) ?? [];
-  return id ? [{ id: Number(id), remindOn, answeredAt }] : [];
+/** A message's state, on a day in Toronto. */
+export function stateOf(
+  { heldAt, answeredAt, laterUntil }: Pick<InboxRow, "heldAt" | "answeredAt" | "laterUntil">,
+  today: string,
+): string {
+  if (heldAt) return "may be spam";
+  if (answeredAt) return "answered";
+  if (laterUntil === null) return "new";
+  return laterUntil > today ? `later: ${dayAhead(laterUntil, today)}` : "back again";
 }
 
 export default function Messages() {
-  const { messages, find, subject, view, counts, older, today, contactPage } =
+  const { messages, find, view, counts, older, today, contactPage } =
     useLoaderData<typeof loader>();
-  const list = useRef<HTMLUListElement>(null);
-  const search = useRef<HTMLInputElement>(null);
-  const submit = useSubmit();
-  const isFiltered = find !== "" || subject !== "" || view !== "all";
-  const isEmpty = counts.all + counts.bin === 0;
-
-  function answerFocused() {
-    const box = document.activeElement?.closest("li")?.querySelector<HTMLInputElement>("input");
-    if (!box || !list.current?.contains(box) || view === "bin") return;
-    // Before this row goes.
-    moveInList(list, 1);
-    void submit(
-      { intent: "answered", id: box.value },
-      { method: "post", action: addressHere(), preventScrollReset: true },
-    );
-  }
-
-  const keys = {
-    j: { words: "The next message", press: () => moveInList(list, 1) },
-    k: { words: "The one before", press: () => moveInList(list, -1) },
-    Enter: { words: "Opens it", press: () => {} },
-    e: { words: "I answered it", press: answerFocused },
-    "/": { words: "Search", press: () => search.current?.focus() },
-  };
+  const isFiltered = find !== "" || view !== "all";
   return (
     <Page
       title="Messages"
       actions={
-        <>
-          <MessageKeys keys={keys} />
-          <Link to="/messages/replies">Saved replies</Link>
-          <OwnersOnly>
-            <a href="/messages/export.csv">Export</a>
-          </OwnersOnly>
-        </>
+        <OwnersOnly>
+          <a href="/messages/export.csv">Export</a>
+        </OwnersOnly>
       }
     >
       <Done />
-      {isEmpty || (
+      {counts.all > 0 && (
         <>
           <Filters
             label="Which messages"
@@ -157,16 +121,7 @@ export default function Messages() {
               aria-label="Find"
               placeholder="Name, address or words"
               defaultValue={find}
-              ref={search}
             />
-            <select name="subject" aria-label="Subject" defaultValue={subject}>
-              <option value="">Every subject</option>
-              {contactSubjects.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
             <button className="button" type="submit">
               Find
             </button>
@@ -175,7 +130,7 @@ export default function Messages() {
       )}
       {messages.length === 0 ? (
         <Empty>
-          {isFiltered && !isEmpty ? (
+          {isFiltered && counts.all > 0 ? (
             "No message fits."
           ) : (
             <>
@@ -185,8 +140,8 @@ export default function Messages() {
           )}
         </Empty>
       ) : (
-        <Chosen key={`${view} ${find} ${subject}`} isInBin={view === "bin"}>
-          <ul className="list" ref={list}>
+        <Chosen key={`${view} ${find}`}>
+          <ul className="list">
             {messages.map((message) => (
               <Row key={message.id} message={message} today={today} />
             ))}
@@ -198,10 +153,8 @@ export default function Messages() {
   );
 }
 
-const addressHere = () => location.pathname + location.search;
-
 /** The list as a form, with what is done to those whose boxes are ticked. */
-function Chosen({ isInBin, children }: { isInBin: boolean; children: ReactNode }) {
+function Chosen({ children }: { children: ReactNode }) {
   const { done, doneIds } = useLoaderData<typeof loader>();
   const [count, setCount] = useState(0);
   const form = useRef<HTMLFormElement>(null);
@@ -221,14 +174,13 @@ function Chosen({ isInBin, children }: { isInBin: boolean; children: ReactNode }
     >
       <div className="actions">
         <span aria-live="polite">{count === 0 ? "Ticked:" : `${count} ticked:`}</span>
-        {isInBin ? (
-          <Submit intent="out of the bin">Take out of the bin</Submit>
-        ) : (
-          <>
-            <Submit intent="answered">I answered</Submit>
-            <Submit intent="bin">Bin</Submit>
-          </>
-        )}
+        <Submit intent="answered">I answered</Submit>
+        <Submit
+          intent="erase messages"
+          sure={(fields) => `Erase ${amount(fields.getAll("id").length, "message")} for good?`}
+        >
+          Erase
+        </Submit>
       </div>
       {children}
     </Form>
@@ -238,18 +190,16 @@ function Chosen({ isInBin, children }: { isInBin: boolean; children: ReactNode }
 function Row({ message, today }: { message: InboxRow; today: string }) {
   const name = `${message.firstName} ${message.lastName}`;
   const subject = contactSubjectLabel(message.subject);
-  const isBack = message.remindOn !== null && message.remindOn <= today;
+  const state = stateOf(message, today);
+  const isOpen = state === "new" || state === "back again";
   return (
-    <li className={message.readAt || message.heldAt ? "pick" : "pick new"}>
+    <li className={isOpen ? "pick new" : "pick"}>
       <label className="check">
         <input type="checkbox" name="id" value={message.id} aria-label={`Choose ${name}`} />
       </label>
       <Link to={`/messages/${message.id}`}>
         <b>
-          {name}{" "}
-          <small className={isBack ? "state back-again" : "state"}>
-            {stateInList(message, today)}
-          </small>
+          {name} <small className={isOpen ? "state open" : "state"}>{state}</small>
         </b>
         <span>{[subject, message.beginning].filter(Boolean).join(": ")}</span>
         <Ago at={message.receivedAt} />
@@ -259,23 +209,20 @@ function Row({ message, today }: { message: InboxRow; today: string }) {
 }
 
 function Done() {
-  const { done, doneIds, was } = useLoaderData<typeof loader>();
+  const { done, doneIds } = useLoaderData<typeof loader>();
   const told = doneWords[done];
   if (!told || doneIds.length === 0) return null;
   return (
     <div className="notice actions">
       <p role="status">
-        {amount(doneIds.length, "message is", "messages are")} {told.words}.
+        {amount(doneIds.length, "message is", "messages are")} {told}.
       </p>
-      {told.undo && (
+      {done === "answered" && (
         <Form method="post" preventScrollReset>
           {doneIds.map((id) => (
             <input key={id} type="hidden" name="id" value={id} />
           ))}
-          {was.map((text) => (
-            <input key={text} type="hidden" name="was" value={text} />
-          ))}
-          <Submit intent={told.undo}>Undo</Submit>
+          <Submit intent="not answered">Undo</Submit>
         </Form>
       )}
     </div>

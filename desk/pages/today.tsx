@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { Link, useLoaderData } from "react-router";
-import { countInbox, type InboxRow, listInbox } from "#contact/inbox.ts";
+import { countInbox, listInbox } from "#contact/inbox.ts";
 import { amount, duration, formatBytes, number } from "#content/amounts.ts";
 import { figuresWithoutSource } from "#content/claims.ts";
 import { shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
@@ -38,14 +38,14 @@ export async function loader(args: PageArgs) {
         !pulse.problems.some((problem) => problem.about === about),
     ),
   );
+  const today = torontoDate(now);
   const [issue] = await listIssues(db, { limit: 1 });
   return {
     findings,
     own: {
       ...pulse,
-      due: await listInbox(db, { view: "waiting", dueOn: torontoDate(now), limit: 5 }),
-      fresh: await listInbox(db, { view: "new", limit: 5 }),
-      freshCount: (await countInbox(db)).new,
+      fresh: await listInbox(db, { view: "new", today, limit: 5 }),
+      freshCount: (await countInbox(db, today)).new,
       quarantined: await countQuarantined(db),
       openSends,
       plans,
@@ -201,7 +201,7 @@ export default function Today() {
 type Loaded = Awaited<ReturnType<typeof loader>>["own"];
 
 function Own({ own }: { own: Loaded }) {
-  const { due, fresh, freshCount, quarantined, issue, lastSend, drafts } = own;
+  const { fresh, freshCount, quarantined, issue, lastSend, drafts } = own;
   const suspected = [
     ["/messages?show=held", quarantined.messages, "message"] as const,
     ["/subscribers?state=held", quarantined.signUps, "sign-up"] as const,
@@ -225,11 +225,16 @@ function Own({ own }: { own: Loaded }) {
       <section>
         <h2>{freshCount === 0 ? "No new messages" : amount(freshCount, "new message")}</h2>
         <ul className="list">
-          {due.map((message) => (
-            <Waiting key={message.id} message={message} words="Back again: " />
-          ))}
-          {fresh.map((message) => (
-            <Waiting key={message.id} message={message} />
+          {fresh.map(({ id, firstName, lastName, beginning, receivedAt }) => (
+            <li key={id}>
+              <Link to={`/messages/${id}`}>
+                <b>
+                  {firstName} {lastName}
+                </b>
+                <span>{beginning}</span>
+                <Ago at={receivedAt} />
+              </Link>
+            </li>
           ))}
         </ul>
         {suspected.map(([to, words]) => (
@@ -286,19 +291,5 @@ function Own({ own }: { own: Loaded }) {
         </dl>
       </section>
     </>
-  );
-}
-
-function Waiting({ message, words = "" }: { message: InboxRow; words?: string }) {
-  return (
-    <li>
-      <Link to={`/messages/${message.id}`}>
-        <b>
-          {message.firstName} {message.lastName}
-        </b>
-        <span>{words + message.beginning}</span>
-        <Ago at={message.receivedAt} />
-      </Link>
-    </li>
   );
 }

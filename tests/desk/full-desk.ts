@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { saveReply } from "#contact/inbox.ts";
 import { searchTextOf } from "#db/hold-text.ts";
 import type { Db, SendState } from "#db/tables.ts";
 import { prepareIssues } from "#newsletter/prepared-issues.ts";
@@ -80,10 +79,8 @@ async function fillMessages(db: Db, at: At) {
       submission_key: null,
       sender_address: "203.0.113.9",
       received_at: at(-60 + index - (index === 59 ? 0.5 : 0)),
-      read_at: index % 4 === 3 ? null : at(-1),
       answered_at: index % 5 === 1 ? at(-2) : null,
-      remind_on: index % 7 === 2 ? at(index % 2 ? -48 : 72).slice(0, 10) : null,
-      binned_at: index % 11 === 5 ? at(-5) : null,
+      later_until: index % 7 === 2 ? at(index % 2 ? -48 : 72).slice(0, 10) : null,
       held_at: index % 13 === 6 ? at(-60 + index) : null,
       held_reason: index % 13 === 6 ? ("hidden_field" as const) : null,
       released_at: null,
@@ -92,21 +89,7 @@ async function fillMessages(db: Db, at: At) {
   });
   const stored = await db.insertInto("contact_messages").values(rows).returning(["id"]).execute();
   const id = (index: number) => stored[index]?.id ?? 0;
-  for (const [text, written_by] of [
-    ["Called back, wants two vans by March.", "Ann Lee"],
-    [`${long} ${asked[2]}`, names[3].join(" ")],
-  ] as const) {
-    const search_text = searchTextOf("message_notes", { text });
-    const note = { message_id: id(3), text, written_by, written_at: at(-3), search_text };
-    await db.insertInto("message_notes").values(note).execute();
-  }
-  for (const [name, text] of [
-    ["Prices", "Hello {first name},\n\nthe audit has no fixed price: you name it after delivery."],
-    [`What we say to everybody who asks about ${long}`.slice(0, 100), asked.join("\n")],
-  ] as const) {
-    await saveReply(db, { name, text });
-  }
-  return { plain: id(56), odd: id(3), held: id(6), binned: id(5), answered: id(1) };
+  return { plain: id(56), odd: id(3), held: id(6), later: id(2), answered: id(1) };
 }
 
 async function fillIssues(db: Db, at: At) {
@@ -404,17 +387,13 @@ function screensOf({ messages, issues, drafts, people, lists, words, backup }: F
     { name: "today", path: "/" },
     { name: "palette", path: "/", presses: ["nav .find"] },
     { name: "messages", path: "/messages" },
-    { name: "messages-waiting", path: "/messages?show=waiting" },
+    { name: "messages-later", path: "/messages?show=later" },
     { name: "messages-spam", path: "/messages?show=held" },
-    { name: "messages-bin", path: "/messages?show=bin" },
     { name: "messages-found", path: "/messages?find=vans" },
     { name: "messages-nothing", path: "/messages?find=zeppelin" },
     { name: "messages-undo", path: `/messages?show=held&done=answered&id=${messages.answered}` },
-    { name: "messages-keys", path: "/messages?show=bin", presses: ["[popovertarget=keys]"] },
     ...each("message", "/messages", messages),
     { name: "message-replying", path: `/messages/${messages.plain}`, presses: ["a.button.main"] },
-    { name: "replies", path: "/messages/replies" },
-    { name: "replies-open", path: "/messages/replies", presses: ["summary"] },
     { name: "issues", path: "/issues" },
     { name: "issues-drafts", path: "/issues?show=drafts" },
     { name: "issues-binned", path: `/issues?binned=draft-${drafts.full}` },
@@ -482,7 +461,6 @@ function screensOf({ messages, issues, drafts, people, lists, words, backup }: F
 export const emptyDesk: DeskScreen[] = [
   ["today", "/"],
   ["messages", "/messages"],
-  ["replies", "/messages/replies"],
   ["issues", "/issues"],
   ["bin", "/issues/bin"],
   ["subscribers", "/subscribers"],
