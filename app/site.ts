@@ -2,6 +2,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { SiteServices } from "#contracts/ports.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
+import { createSearch } from "./search/search-site.server.ts";
 import { siteContext } from "./site-services.ts";
 
 /** Put into each page, so that the first paint waits for no other file. */
@@ -13,15 +14,15 @@ type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
  * The website as one function. The server build starts here, so that server and site share one copy of the router's
  * context keys.
  */
-export function createSite(services: SiteServices): Site {
+export function createSite(services: SiteServices, { isPreview = false } = {}): Site {
   // Only the site's own origin may post a form, whatever Host a proxy sends.
   const ownHost = new URL(services.settings.url).host;
   const handle = createRequestHandler(
     { ...build, allowedActionOrigins: [ownHost] },
     import.meta.env.MODE,
   );
-  // Warms the archive; a page that needs it reports the failure.
-  services.archive.heads().catch(() => {});
+  const { search, renew } = createSearch(services);
+  if (!isPreview) void renew();
   return function site(request, origin) {
     const context = new RouterContextProvider();
     const { clientAddress, requestId } = origin;
@@ -29,7 +30,7 @@ export function createSite(services: SiteServices): Site {
     const page = request.headers.get("Referer") ?? request.url;
     const forms = services.formsFor({ clientAddress, requestId, page });
     const reportError = (error: unknown) => services.reportError(error, origin);
-    context.set(siteContext, { ...services, forms, reportError, origin });
+    context.set(siteContext, { ...services, forms, reportError, origin, search });
     return handle(request, context);
   };
 }

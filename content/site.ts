@@ -98,6 +98,8 @@ export const searchForm = {
   path: "/search",
   label: "What are you looking for?",
   submit: "Search",
+  /** In UTF-16 code units. */
+  maxLength: 100,
 };
 
 export type PageHead = {

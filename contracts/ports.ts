@@ -21,27 +21,16 @@ export type ArchiveIssue = IssueHead & {
   newer: IssueHead | null;
 };
 
-/** Parts of a text in turn: those at even positions are plain, those at odd positions match the query. */
-export type HighlightedText = string[];
-
-/** Folded words of letters and digits; an issue must have all of them or any. `isPrefix`: also as a word's beginning. */
-export type IssueQuery = {
-  words: readonly { word: string; isPrefix: boolean }[];
-  combine: "all" | "any";
-};
-
-export const maxFoundIssues = 200;
-
 /** The newsletter's issues. Every function rejects if they can't be read. */
 export type Archive = {
   /** Every issue, newest first. Returns the same array until something changes. */
   heads(): Promise<readonly IssueHead[]>;
   /** Null if no issue has that id. */
   issue(id: number): Promise<ArchiveIssue | null>;
-  /** The best matches first, at most {@link maxFoundIssues}. */
-  search(query: IssueQuery): Promise<IssueHead[]>;
-  /** The words of these issues that are searched, by id. */
-  plainTexts(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The issue's words for the search; empty if it is gone. */
+  plainText(id: number): Promise<string>;
+  /** By id a key that changes with an issue's body; none for an issue whose words no search has asked for yet. */
+  bodyKeys(): Promise<ReadonlyMap<number, string>>;
   /** When issues were edited after their publication, as ISO times by id. */
   edits(): Promise<ReadonlyMap<number, string>>;
   /** Changes with every change to the issues; checked at most once a second. */

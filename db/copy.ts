@@ -113,7 +113,6 @@ async function tablesOf(sqlite: Kysely<Database>): Promise<Copied[]> {
     from sqlite_master as made join pragma_table_info(made.name) as info
     where made.type = 'table' and made.name not in ('prepared_issues', 'archive_version')
       and made.name not like 'sqlite_%' and made.name not like 'kysely_%'
-      and made.name not like 'issue_search%'
     order by made.rowid, info.cid`.execute(sqlite);
   return [...Map.groupBy(rows, ({ table }) => table)].map(([table, found]) => {
     const key = found.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);

@@ -34,7 +34,7 @@ export type Database = {
     /** `YYYY-MM-DD`. */
     publish_date: string;
   };
-  /** Issues rendered for pages. Search has its own column `words` on PostgreSQL, and the table `issue_search` on SQLite. */
+  /** Issues rendered for pages, and their words for search. Deleted by triggers when an issue changes. */
   prepared_issues: {
     issue_id: number;
     /** A hash of the body and of the rules it was rendered by: see `preparedBodyKey`. */

@@ -2,8 +2,7 @@ import type { Archive } from "#contracts/ports.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Db } from "#db/tables.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
-import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
+import { createArchive } from "#newsletter/archive.ts";
 import { ownStyles } from "#server/document.ts";
 import type { SiteSource } from "#server/start-server.ts";
 import type { Desk, PreviewedIssue } from "./desk-context.ts";
@@ -26,15 +25,14 @@ export function createPreviews({
   db: Db;
   reportError: (error: unknown) => void;
 }): Pick<Desk, "makeIssuePage" | "makeSitePage"> {
-  const archive = createArchive(archiveOfDatabase(db), createPreparedBodies(db));
+  const archive = createArchive(db);
 
   async function makePage(address: string, words: SiteSettings["words"], shown: Archive) {
-    const page = site.createSite({
-      settings: { ...settings, words },
-      archive: shown,
-      formsFor: () => ({}) as never,
-      reportError,
-    });
+    const services = { archive: shown, formsFor: () => ({}) as never, reportError };
+    const page = site.createSite(
+      { ...services, settings: { ...settings, words } },
+      { isPreview: true },
+    );
     const origin = { clientAddress: null, requestId: "desk", hasMissingPage: false, nonce: "" };
     const made = await page(new Request(settings.url + address), origin);
     const styles = `<style>${ownStyles(site.styles, settings)}</style></head>`;

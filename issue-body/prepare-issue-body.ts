@@ -43,10 +43,6 @@ export type PreparedBody = {
 
 type ShownBody = Pick<PreparedBody, "html" | "plainText">;
 
-export type StoredIssue = { id: number; title: string; content_markdown: string };
-
-export type PreparedBodyOf = (issue: StoredIssue) => Promise<ShownBody>;
-
 /**
  * Rounds until a browser's reading of the markup is stable, which shows that each end tag closes an element of the body
  * itself. Two are normally enough.

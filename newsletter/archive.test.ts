@@ -1,21 +1,17 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#db/tables.ts";
-import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { archiveOfDatabase, createArchive } from "./archive.ts";
+import { createArchive } from "./archive.ts";
 
 const insert = (db: Db, id: number, title = "One") =>
   sql`insert into final_newsletters (id, title, content_markdown, publish_date)
     values (${id}, ${title}, 'Words', '2026-11-20')`.execute(db);
 
-const archiveOn = (db: Db) =>
-  createArchive(archiveOfDatabase(db), async (issue) => prepareIssueBody(issue.content_markdown));
-
 describeOnEachDatabase("archive", (database) => {
   test("the archive lists issues newest first, numbered from the oldest, and returns the same list until a change", async () => {
     const { db } = database;
-    const archive = archiveOn(db);
+    const archive = createArchive(db);
     expect(await archive.heads()).toEqual([]);
     for (const id of [7, 3, 12]) await insert(db, id, id === 3 ? " " : `Issue ${id}`);
     const heads = await archive.heads();
@@ -33,7 +29,7 @@ describeOnEachDatabase("archive", (database) => {
   test("the archive returns an issue's body with its neighbours, and nothing for an id between two", async () => {
     const { db } = database;
     for (const id of [3, 7, 12]) await insert(db, id);
-    const archive = archiveOn(db);
+    const archive = createArchive(db);
     expect(await archive.issue(7)).toMatchObject({
       number: 2,
       html: "Words",
@@ -47,7 +43,7 @@ describeOnEachDatabase("archive", (database) => {
   });
 
   test("the archive shows at once what another instance has published or removed", async () => {
-    const other = archiveOn((await database.connect()).db);
+    const other = createArchive((await database.connect()).db);
     await insert(database.db, 1);
     expect(await other.heads()).toMatchObject([{ id: 1 }]);
     await sql`delete from final_newsletters`.execute(database.db);
@@ -57,7 +53,7 @@ describeOnEachDatabase("archive", (database) => {
 
   test("the archive can't be read without its table, and is read again afterwards", async () => {
     const { db } = database;
-    const archive = archiveOn(db);
+    const archive = createArchive(db);
     await sql`alter table archive_version rename to set_aside`.execute(db);
     await expect(archive.heads()).rejects.toThrow();
     await sql`alter table set_aside rename to archive_version`.execute(db);
@@ -66,7 +62,7 @@ describeOnEachDatabase("archive", (database) => {
 
   test("the archive knows when a title or a body was changed, until the issue is gone", async () => {
     const { db } = database;
-    const { edits } = archiveOn(db);
+    const { edits } = createArchive(db);
     for (const id of [1, 2]) await insert(db, id);
     // Writing the same text again, or another date, is no edit.
     await sql`update final_newsletters set title = 'One', publish_date = '2026-11-19'`.execute(db);

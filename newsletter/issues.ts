@@ -105,7 +105,7 @@ async function storeBeside(
   trx: Transaction<Database>,
   {
     id,
-    words: { title, html, preheader },
+    words: { html, preheader },
     pictures,
     body,
     now,
@@ -123,7 +123,7 @@ async function storeBeside(
   }
   for (const picture of pictures) await storePicture(trx, picture, now);
   await linkShownPictures(trx, { issueId: id, html });
-  const stored = { id, title, content_markdown: html };
+  const stored = { id, content_markdown: html };
   await storePrepared(trx, stored, body ?? (await prepareBody(html)));
 }
 

@@ -119,7 +119,7 @@ const charactersAtOnce = 4_000_000;
 
 async function fill({ db }: OpenDatabase, file: string): Promise<void> {
   const tables = await db.introspection.getTables();
-  const derived = /^(?:kysely_|prepared_issues$|archive_version$|issue_search)/;
+  const derived = /^(?:kysely_|prepared_issues$|archive_version$)/;
   const known = new Map(
     tables
       .filter(({ name }) => !derived.test(name))

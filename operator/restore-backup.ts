@@ -10,7 +10,6 @@ import { endLease, takeLease } from "#db/recurring-work.ts";
 import type { Database, Db, LeavingWay } from "#db/tables.ts";
 import { applyEvent } from "#newsletter/apply-event.ts";
 import { addressHash, loadSubscriber, recordDeparture } from "#newsletter/load-subscriber.ts";
-import { prepareIssues } from "#newsletter/prepared-issues.ts";
 import { forgetDeletedPages, repeatErasures } from "#newsletter/privacy.ts";
 import { deleteExpired } from "#newsletter/retention.ts";
 import { sendsHeld } from "#newsletter/sends/recipients.ts";
@@ -109,8 +108,7 @@ export async function restoreBackup(
           { lockWaitMs },
         );
       });
-      // It is restored, whatever fails from here on. Search and pages have the issues now, or at the next start.
-      await prepareIssues(open.db).catch(() => {});
+      // It is restored, whatever fails from here on.
       await forgetDeletedPages(open.db).catch(() => {});
       const isPastKnown = !isNew || past !== null;
       const { migrated } = copy;

@@ -14,9 +14,8 @@ import { createMailers } from "#mail/create-mailer.ts";
 import { createDeliverers } from "#mail/deliverers.ts";
 import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mail/outbox.ts";
 import { endImpliedConsents } from "#newsletter/add-subscriber.ts";
-import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
+import { createArchive } from "#newsletter/archive.ts";
 import { createBounceMailbox, createReturnPaths } from "#newsletter/bounces/bounce-mailbox.ts";
-import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
 import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
@@ -116,10 +115,7 @@ export function createBackendServices(options: BackendServicesOptions) {
   const api = createApi(apiOptions, functions);
 
   return {
-    archive: createArchive(
-      archiveOfDatabase(db, (err) => log.error({ err }, "An issue could not be prepared")),
-      createPreparedBodies(db),
-    ),
+    archive: createArchive(db),
     answer: (request: Request, origin: RequestOrigin) => api.fetch(request, origin),
     formsFor: (sender: FormSender) => formsOf(callsInProcess(functions, settings.url, sender)),
     visits,

@@ -5,7 +5,6 @@ import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import type { SiteServices } from "#contracts/ports.ts";
 import type { RecurringWork } from "#db/recurring-work.ts";
-import { prepareIssues } from "#newsletter/prepared-issues.ts";
 import { rememberWording } from "#newsletter/subscribe.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
 import { readOwnersSettings, watchOwnersSettings } from "#operator/owner-settings.ts";
@@ -19,7 +18,7 @@ import { addReadings, createMetrics, startMetricsServer } from "./metrics.ts";
 
 /** The site as a function: the production build, or the sources with hot reload. */
 export type SiteSource = {
-  createSite: (services: SiteServices) => AnswerRequest;
+  createSite: (services: SiteServices, options?: { isPreview?: boolean }) => AnswerRequest;
   /** The site's stylesheet; absent where `wrap` serves it. */
   styles?: string;
   /** The built files; null where `wrap` serves them. */
@@ -87,7 +86,6 @@ export async function startServer(
     if (migrated.length > 0) {
       log.info({ migrated, starterIssues: seeded }, "Migrated the database");
     }
-    for (const err of await prepareIssues(db)) log.error({ err }, "An issue could not be prepared");
     // What the owner has set at the desk comes over the environment's.
     const set = environment && (await readOwnersSettings(db, environment));
     if (set) Object.assign(config, set.config);

@@ -1,11 +1,9 @@
 import { search } from "#content/pages/search.ts";
 import { pageName, sitePages } from "#content/site-pages.ts";
-import type { HighlightedText } from "#contracts/ports.ts";
 import { cutAtWord } from "#contracts/text.ts";
 import { MissedMark } from "../drawings/missed-mark.tsx";
 import { SearchForm } from "../search/search-form.tsx";
-import { type SearchOutcome, searchSite } from "../search/search-site.server.ts";
-import { readPage, readQuery, searchAddress } from "../search/search-words.ts";
+import type { HighlightedText, SearchOutcome } from "../search/search-site.server.ts";
 import { ChalkLine } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
@@ -16,14 +14,14 @@ import type { Route } from "./+types/search";
 const titleMaxLength = 60;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url);
-  const query = readQuery(searchParams);
-  const sheets = sitePages.map((page) => ({ path: page.head.path, label: pageName(page) }));
-  if (query === "") return { query, title: null, outcome: null, sheets };
-  const outcome = await searchSite(context.get(siteContext), query, readPage(searchParams));
+  const { query, outcome } = await context
+    .get(siteContext)
+    .search(new URL(request.url).searchParams);
+  const title = query && titleOfResults(query);
   // The list of all pages shows only if nothing was found.
-  const title = titleOfResults(query);
-  return { query, title, outcome, sheets: outcome.total === 0 ? sheets : [] };
+  const listed = outcome === null || outcome.total === 0 ? sitePages : [];
+  const sheets = listed.map((page) => ({ path: page.head.path, label: pageName(page) }));
+  return { query, title, outcome, sheets };
 }
 
 function titleOfResults(query: string): string {
@@ -33,7 +31,7 @@ function titleOfResults(query: string): string {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const title = loaderData?.title ?? search.head.title;
+  const title = loaderData?.title || search.head.title;
   return pageMeta({ ...search.head, title, noIndex: true }, rootFacts(matches).settings);
 }
 
@@ -54,17 +52,20 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function countLine(
-  { total, before, results, pages, isAtLeast }: SearchOutcome,
-  query: string,
-): string {
+function searchAddress(query: string, page = 1): string {
+  const params = new URLSearchParams({ q: query });
+  if (page > 1) params.set("page", String(page));
+  return `${search.head.path}?${params}`;
+}
+
+function countLine({ total, before, results, pages }: SearchOutcome, query: string): string {
   const { found, none } = search;
   const quoted = `“${query}”`;
   if (total === 0) return `${none.count} ${quoted}`;
   if (total === 1) return `${found.one} ${quoted}`;
   const shown =
     pages > 1 ? `${before + 1} ${found.to} ${before + results.length} ${found.of} ` : "";
-  return `${shown}${isAtLeast ? `${found.atLeast} ` : ""}${total} ${found.many} ${quoted}`;
+  return `${shown}${total} ${found.many} ${quoted}`;
 }
 
 function SearchResults({ outcome, query }: { outcome: SearchOutcome; query: string }) {

@@ -1,5 +1,4 @@
 import { searchForm } from "#content/site.ts";
-import { queryMaxLength } from "./search-words.ts";
 
 type SearchFormProps = {
   query?: string;
@@ -22,7 +21,7 @@ export function SearchForm({ query = "", isAside = false }: SearchFormProps) {
             id="q"
             name="q"
             defaultValue={query}
-            maxLength={queryMaxLength}
+            maxLength={searchForm.maxLength}
             autoComplete="off"
             enterKeyHint="search"
           />

@@ -1,28 +1,35 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { SiteServices } from "#contracts/ports.ts";
 import type { Db } from "#db/tables.ts";
-import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
+import { createArchive } from "#newsletter/archive.ts";
 import { makeIssue } from "#newsletter/issues.ts";
-import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { writeIssuesOneUnpreparable } from "#tests/unpreparable-issue.ts";
-import { searchSite } from "./search-site.server.ts";
-
-const settings = testSite as SiteSettings;
+import { createSearch } from "./search-site.server.ts";
 
 function searchOn(db: Db) {
   const reported: unknown[] = [];
-  const archive = createArchive(
-    archiveOfDatabase(db, (error) => reported.push(error)),
-    createPreparedBodies(db),
-  );
+  const archive = createArchive(db);
+  const settings = { ...testSite } as SiteServices["settings"];
   const reportError = (error: unknown) => reported.push(error);
-  const search = async (query: string) => {
-    const { results } = await searchSite({ archive, settings, reportError }, query);
-    return results.filter(({ issueLine }) => issueLine !== null);
+  const { search } = createSearch({
+    archive,
+    settings,
+    reportError,
+    formsFor: () => ({}) as never,
+  });
+  const everything = (q: string, page = "1") => search(new URLSearchParams({ q, page }));
+  async function results(q: string) {
+    const { outcome } = await everything(q);
+    return (outcome?.results ?? []).filter(({ issueLine }) => issueLine !== null);
+  }
+  const ids = async (q: string) => {
+    const { outcome } = await everything(q);
+    if (outcome?.hasSomeWordsOnly) return [];
+    return (await results(q)).map(({ path }) => Number(path.split("/").at(-1)));
   };
-  return { search, reported };
+  return { everything, results, ids, settings, reported };
 }
 
 const marked = (text: string[]) => text.filter((_, part) => part % 2 === 1);
@@ -33,72 +40,148 @@ describeOnEachDatabase("searching the site", (database) => {
     return await database.db.transaction().execute((trx) => makeIssue(trx, issue));
   }
 
+  test("a search finds words in any form and order, and ranks titles above bodies", async () => {
+    const { ids, everything } = searchOn(database.db);
+    const quotes = await publish("Time one quokka", "Gazebos wait until Friday.");
+    const gazebos = await publish("The gazebo typed twice", "A quokka doesn't; Café Realtor.ca");
+    expect(await ids("GAZEBOS quokka")).toHaveLength(2);
+    expect(await ids("gazebo")).toEqual([gazebos, quotes]);
+    const forms = ["cafe quokka", "café quokka", "realtor.ca quokka", "quokka doesn't", "gazebó"];
+    for (const text of [...forms, "typing twice", "gazeb", "typ twi", "gazbeo"]) {
+      expect(await ids(text), text).toContain(gazebos);
+    }
+    const { outcome } = await everything("zeppelin quokka friday");
+    expect(outcome).toMatchObject({ hasSomeWordsOnly: true, total: expect.any(Number) });
+    expect((await everything("the")).outcome).toMatchObject({ results: [], total: 0, pages: 1 });
+  });
+
   test("an issue with the word in its title comes first, with the word highlighted", async () => {
-    const { search } = searchOn(database.db);
+    const { results } = searchOn(database.db);
     await publish("The gazebo built twice", "A pergola.");
     await publish("Time one quote", "Gazebos wait until Friday.");
-    expect(await search("gazebo")).toMatchObject([
+    expect(await results("gazebo")).toMatchObject([
       { title: ["The ", "gazebo", " built twice"], excerpt: ["A pergola."] },
       { title: ["Time one quote"], excerpt: ["", "Gazebos", " wait until Friday."] },
     ]);
   });
 
+  test("a search finds words of other scripts as they are spelt, and by their beginnings", async () => {
+    const { ids, results } = searchOn(database.db);
+    const words =
+      "ガイド: データの見積書. 한국어 안내. Йод и ёлка. Μάιος. إعلان. हिन्दी. Auf\u200blage نیم\u200cفاصله";
+    const id = await publish("自動化の第一歩", `${words} ${"スケジュール".normalize("NFD")}`);
+    for (const text of [
+      ...["自動化の第一歩", "自動", "ガイド", "データ", "データの見積".normalize("NFD"), "한국"],
+      ...["한국어", "안내", "йод", "ЁЛКА", "μάιος", "إعلان", "हिन्दी", "スケジュール"],
+      ...["auflage", "نیم\u200cفاصله"],
+    ]) {
+      expect.soft(await ids(text), text).toEqual([id]);
+    }
+    const [found] = await results("हिन्दी");
+    expect(marked(found?.excerpt ?? [])).toEqual(["हिन्दी"]);
+    // Only a dictionary could tell where a word begins inside a run of characters.
+    expect(await ids("第一歩")).toEqual([]);
+  });
+
   test("an excerpt is the passage that has the most of the words, with every form of them highlighted", async () => {
-    const { search } = searchOn(database.db);
+    const { results } = searchOn(database.db);
     const long = "Nothing here but a gazebo. ".repeat(400);
     await publish("Time one quote", `${long}Invoicing the gazebo on Friday pays. ${long}`);
-    const [found] = await search("invoices gazebos friday paying");
+    const [found] = await results("invoices gazebos friday paying");
     const excerpt = found?.excerpt ?? [];
     expect(new Set(marked(excerpt))).toEqual(new Set(["gazebo", "Invoicing", "Friday", "pays"]));
     expect(excerpt.join("").length).toBeLessThan(300);
+    await publish("Crème brûlée", "Crème brûlée");
+    const [dessert] = await results("creme brulee");
+    expect(marked(dessert?.excerpt ?? [])).toEqual(["Crème", "brûlée"]);
   });
 
   test("an excerpt is a sentence, and a table's cell only where no sentence has the word", async () => {
-    const { search } = searchOn(database.db);
+    const { results } = searchOn(database.db);
     const table = "<table><tr><td>Gazebos, a month</td><td>40</td></tr></table>";
     await publish("Time one quote", `Nothing yet.</p>${table}<p>Every gazebo was late.`);
     await publish("Time two", `Nothing yet.</p>${table}<p>Every pergola was late.`);
-    const found = await search("gazebos");
+    const found = await results("gazebos");
     expect(found.map(({ excerpt }) => excerpt.join("")).sort()).toEqual([
       "Every gazebo was late.",
       "Gazebos, a month",
     ]);
   });
 
-  test("words of any script are highlighted as the issue spells them", async () => {
-    const { search } = searchOn(database.db);
-    await publish(
-      "Doppelhaus",
-      "Auf\u200blage \u200c\u200c. نیم\u200cفاصله 👷🏾\u200d♀️ کار. Crème brûlée",
-    );
-    const [found] = await search("کار");
-    expect(found?.excerpt.join("")).toBe("Auflage . نیم\u200cفاصله 👷🏾\u200d♀️ کار. Crème brûlée");
-    const [dessert] = await search("creme brulee");
-    expect(marked(dessert?.excerpt ?? [])).toEqual(["Crème", "brûlée"]);
-  });
-
-  test("markup in a title or a body is text", async () => {
-    const { search } = searchOn(database.db);
+  test("markup in a title or a body is text, and words of a query language are words", async () => {
+    const { results, ids } = searchOn(database.db);
     const title = "Quotient <img src=x> & \u0001co";
-    await publish(title, "Quotient &lt;script&gt;alert(1)&lt;/script&gt; words");
-    expect(await search("quotient")).toMatchObject([
+    const id = await publish(title, "Quotient &lt;script&gt;alert(1)&lt;/script&gt; words");
+    expect(await results("quotient")).toMatchObject([
       {
         title: ["", "Quotient", " <img src=x> & \u0001co"],
         excerpt: ["", "Quotient", " <script>alert(1)</script> words"],
       },
     ]);
+    for (const text of ["title:quotient", '"quotient" OR "1', "quotient*", "quotient & !zzzz"]) {
+      expect(
+        (await results(text)).map(({ path }) => path),
+        text,
+      ).toEqual([`/newsletter/${id}`]);
+    }
+    expect(await ids("(quotient)")).toEqual([id]);
   });
 
-  test("an issue that can't be prepared is left out and named, and the others are found", async () => {
+  test("what another instance publishes, changes or removes is found as it is", async () => {
+    const { ids } = searchOn(database.db);
+    const { db: other } = await database.connect();
+    expect(await ids("gazebo")).toEqual([]);
+    // Written by another program: not prepared, and with columns that it may leave empty.
+    await sql`insert into final_newsletters (title, content_markdown, publish_date)
+      values ('One', '<p>A gazebo.</p>', '2026-11-20'), ('Two', '<p>A pergola.</p>', '2026-11-20')`.execute(
+      other,
+    );
+    expect(await ids("gazebo")).toEqual([1]);
+    expect(await ids("pergola")).toEqual([2]);
+    await sql`update final_newsletters set content_markdown = '<p>A gazebo too.</p>' where id = 2`.execute(
+      other,
+    );
+    expect((await ids("gazebo")).toSorted()).toEqual([1, 2]);
+    expect(await ids("pergola")).toEqual([]);
+    await sql`update final_newsletters set title = 'A belvedere' where id = 1`.execute(other);
+    expect(await ids("belvedere")).toEqual([1]);
+    await sql`delete from final_newsletters where id = 2`.execute(other);
+    expect(await ids("gazebo")).toEqual([1]);
+  });
+
+  test("the owner's words are found in place of the delivered ones", async () => {
+    const { everything, settings } = searchOn(database.db);
+    const first = async (q: string) => (await everything(q)).outcome?.results[0]?.path;
+    expect(await first("belvedere")).toBeUndefined();
+    settings.words = { newsletter: { name: "The Belvedere" } };
+    expect(await first("belvedere")).toBe("/newsletter");
+  });
+
+  test("while issues can't be read, pages are searched, and afterwards issues again", async () => {
     const { db } = database;
-    const { search, reported } = searchOn(db);
-    await writeIssuesOneUnpreparable(db);
-    expect((await search("gazebo")).map(({ path }) => path)).toEqual([
-      "/newsletter/3",
-      "/newsletter/1",
-    ]);
-    expect(reported.map(String)).toEqual([expect.stringContaining("Issue 2 can't be prepared")]);
-    await search("gazebo");
+    const { everything, ids, reported } = searchOn(db);
+    const id = await publish("Pricing a gazebo", "A pergola.");
+    expect(await ids("gazebo")).toEqual([id]);
+    await sql`alter table archive_version rename to set_aside`.execute(db);
+    const { outcome } = await everything("pricing");
+    expect(outcome?.isPagesOnly).toBe(true);
+    expect(outcome?.results[0]?.path).toBe("/pricing");
+    expect(outcome?.results.every(({ issueLine }) => issueLine === null)).toBe(true);
     expect(reported).toHaveLength(1);
+    await sql`alter table set_aside rename to archive_version`.execute(db);
+    expect(await ids("gazebo")).toEqual([id]);
+  });
+
+  test("a query is one line of bounded length, and anything but a page's number is the first", async () => {
+    const { everything } = searchOn(database.db);
+    const queryOf = async (q: string) => (await everything(q)).query;
+    expect(await queryOf("  change\n\torders\u0000 \u200b ")).toBe("change orders");
+    expect(await queryOf("می\u200cخواهم")).toBe("می\u200cخواهم");
+    expect(await queryOf("x".repeat(5_000))).toHaveLength(100);
+    expect((await queryOf("\ud800lead")).isWellFormed()).toBe(true);
+    expect(await everything(" ")).toEqual({ query: "", outcome: null });
+    for (const page of ["", "0", "-1", "1.5", "9".repeat(50), "two", " 2", "٣"]) {
+      expect((await everything("pricing", page)).outcome?.page, page).toBe(1);
+    }
   });
 });

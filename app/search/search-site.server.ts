@@ -1,274 +1,279 @@
-import MiniSearch, { type SearchResult as Hit, type SearchOptions } from "minisearch";
+import { setImmediate as nextRound } from "node:timers/promises";
+import MiniSearch, { type SearchOptions } from "minisearch";
 import { hours, openHours } from "#content/hours.ts";
-import {
-  type FactName,
-  named,
-  ownWords,
-  pageWords,
-  type WithOwnWords,
-} from "#content/own-words.ts";
+import { type FactName, named, ownWords, pageWords } from "#content/own-words.ts";
 import { contact } from "#content/pages/contact.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
+import { searchForm } from "#content/site.ts";
 import { pageName, type SitePage, sitePages } from "#content/site-pages.ts";
 import { type Fact, siteFacts } from "#content/site-words.ts";
-import {
-  type Archive,
-  type HighlightedText,
-  type IssueHead,
-  maxFoundIssues,
-  type SiteServices,
-} from "#contracts/ports.ts";
-import { foldWord } from "#contracts/text.ts";
+import type { IssueHead, SiteServices } from "#contracts/ports.ts";
+import { cutAtWord, foldWord } from "#contracts/text.ts";
 import { issueLine } from "../newsletter/issues.ts";
 import { listed } from "../newsletter/load-issues.server.ts";
-import {
-  commonWords,
-  excerptOf,
-  type FindForm,
-  formFinder,
-  hasAll,
-  highlight,
-  isPrefix,
-  issueQuery,
-  queryWords,
-  stemOf,
-  tokensOf,
-} from "./search-words.ts";
 
-type SearchResult = {
-  path: string;
-  /** `Issue #3 • November 16, 2026` for an issue; null for a page. */
-  issueLine: string | null;
-  title: HighlightedText;
-  excerpt: HighlightedText;
-};
+/** Parts of a text in turn: those at even positions are plain, those at odd positions match the query. */
+export type HighlightedText = string[];
 
-export type SearchOutcome = {
-  results: SearchResult[];
-  /** How many precede them. */
-  before: number;
-  total: number;
-  /** Whether there may be more than `total`, because the search for issues is limited. */
-  isAtLeast: boolean;
-  /** Counted from 1. */
-  page: number;
-  pages: number;
-  hasSomeWordsOnly: boolean;
-  isPagesOnly: boolean;
-};
+export type SearchOutcome = ReturnType<ReturnType<typeof createSearch>["find"]>;
 
 const pageLength = 10;
 
-/** In this order: as typed, misspelt words too, then only some of the words. */
-const modes = ["as-typed", "misspelt", "some-words"] as const;
-type SearchMode = (typeof modes)[number];
+/** The cost of a search grows with its words and, where misspelt words are looked for, with their length. */
+const queryMaxWords = 6;
+const wordMaxLength = 32;
 
-/**
- * Pages and issues that match `query` (from `readQuery`). Title matches come first, and pages before issues. A page
- * number past the end means the last page.
- */
-export async function searchSite(
-  { archive, reportError, settings }: Pick<SiteServices, "archive" | "reportError" | "settings">,
-  query: string,
-  page = 1,
-): Promise<SearchOutcome> {
-  try {
-    return await searchBoth(query, page, archive, settings);
-  } catch (error) {
-    reportError(error);
-    return await searchBoth(query, page, null, settings);
-  }
+/** Bounds the memory of an issue's words and the time that an excerpt takes. */
+const searchedMaxLength = 40_000;
+
+/** Too common to distinguish one page from another. */
+const commonWords = new Set(
+  "a an and are as at be by do for from has have how i if in is it its of on or our so that the their they this to was we what when which who will with you your".split(
+    " ",
+  ),
+);
+
+const ending =
+  /(?<=^.{3,})(?:(?<!s)s|es|e|e?d|ies|ied|y|ings?|ions?|ations?|ate[sd]?|ating|[eo]rs?|al|ally|ly|ments?|ness|able|ively?)$/;
+
+const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** What the forms of an English word have in common; null for a word that is too common. */
+function termOf(word: string): string | null {
+  const folded = foldWord(word).slice(0, wordMaxLength);
+  if (commonWords.has(folded)) return null;
+  return folded.replace(ending, "").replace(/(?<=^..)([bdgmnprt])\1$/, "$1");
 }
 
-async function searchBoth(
-  query: string,
-  page: number,
-  archive: Archive | null,
-  site: WithOwnWords,
-): Promise<SearchOutcome> {
-  const isPagesOnly = archive === null;
-  const words = queryWords(query);
-  for (const mode of modes) {
-    const matching = mode === "misspelt" ? "beginnings" : "words";
-    const combine = mode === "some-words" ? "any" : "all";
-    const findForm = formFinder(words, matching);
-    const issues = (await archive?.search(issueQuery(words, combine, matching))) ?? [];
-    const foundIssues = issues.map((head) => ({
-      head,
-      isInTitle: hasAll(head.title, findForm, words.length),
-    }));
-    // The sort is stable: pages stay before issues.
-    const found: Found[] = [...(await searchPages(words, site, mode)), ...foundIssues].sort(
-      (a, b) => Number(b.isInTitle) - Number(a.isInTitle),
-    );
-    const total = found.length;
-    if (total === 0) continue;
-    const pages = Math.ceil(total / pageLength);
+const withoutSpaces = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+
+/** In this order: words as typed, then also misspelt and as beginnings, then only some of them. */
+const asTyped: SearchOptions = {
+  boost: { title: 6 },
+  prefix: (term) => withoutSpaces.test(term),
+  weights: { prefix: 0.5, fuzzy: 0.25 },
+  combineWith: "AND",
+};
+const misspelt: SearchOptions = {
+  ...asTyped,
+  prefix: (term) => withoutSpaces.test(term) || term.length >= 3,
+  // A swap of two letters counts as two changes.
+  fuzzy: (term) => (term.length >= 6 ? 2 : term.length >= 5 && 1),
+};
+const modes: SearchOptions[] = [asTyped, misspelt, { ...misspelt, combineWith: "OR" }];
+
+type Document = {
+  path: string;
+  /** Null for a page. */
+  head: IssueHead | null;
+  bodyKey?: string | undefined;
+  title: string;
+  text: string;
+};
+
+type Found = { document: Document; terms: ReadonlySet<string>; rank: number; score: number };
+
+/** One index of the site's pages and issues, in memory. */
+export function createSearch({ archive, settings, reportError }: SiteServices) {
+  const documents = new Map<string, Document>();
+  const index = new MiniSearch<Document>({
+    idField: "path",
+    fields: ["title", "text"],
+    tokenize: (text) => text.match(wordPattern) ?? [],
+    processTerm: termOf,
+  });
+  const indexed: { words?: unknown; heads?: readonly IssueHead[] } = { words: null };
+  let renewal = Promise.resolve(false);
+
+  async function put(document: Document): Promise<void> {
+    if (documents.has(document.path)) index.discard(document.path);
+    index.add(document);
+    documents.set(document.path, document);
+    // So that other requests don't wait.
+    await nextRound();
+  }
+
+  async function indexIssues(heads: readonly IssueHead[]): Promise<void> {
+    const bodyKeys = await archive.bodyKeys();
+    const gone = new Set([...documents.values()].flatMap(({ head, path }) => (head ? path : [])));
+    for (const head of heads) {
+      const { id, title } = head;
+      const path = `${newsletter.head.path}/${id}`;
+      gone.delete(path);
+      const known = documents.get(path);
+      const bodyKey = bodyKeys.get(id);
+      if (known && bodyKey && known.bodyKey === bodyKey && known.title === title) known.head = head;
+      else {
+        const text = (await archive.plainText(id)).slice(0, searchedMaxLength);
+        await put({ path, head, bodyKey, title, text });
+      }
+    }
+    for (const path of gone) {
+      index.discard(path);
+      documents.delete(path);
+    }
+  }
+
+  /** Title matches come first, and pages before issues. A page number past the end means the last page. */
+  function find(query: string, page: number, isPagesOnly: boolean) {
+    const words = (query.match(wordPattern) ?? []).flatMap((word) => termOf(word) ?? []);
+    const terms = [...new Set(words)].slice(0, queryMaxWords);
+    let found: Found[] = [];
+    const mode = modes.find((options) => {
+      const hits = index.search("", {
+        ...options,
+        tokenize: () => terms,
+        processTerm: (term) => term,
+      });
+      found = hits.flatMap(({ id, match, score }) => {
+        const document = documents.get(id);
+        if (!document || (isPagesOnly && document.head)) return [];
+        const inTitle = Object.values(match).filter((fields) => fields.includes("title"));
+        const rank = (inTitle.length >= terms.length ? 0 : 2) + (document.head ? 1 : 0);
+        return { document, terms: new Set(Object.keys(match)), rank, score };
+      });
+      return found.length > 0;
+    });
+    const idOf = ({ document }: Found) => document.head?.id ?? 0;
+    found.sort((a, b) => a.rank - b.rank || b.score - a.score || idOf(b) - idOf(a));
+    const pages = Math.max(1, Math.ceil(found.length / pageLength));
     const shown = Math.min(page, pages);
     const before = (shown - 1) * pageLength;
-    const onPage = found.slice(before, before + pageLength);
-    const ids = onPage.flatMap((result) => ("head" in result ? [result.head.id] : []));
-    const texts = ids.length > 0 ? await archive?.plainTexts(ids) : null;
     return {
-      results: onPage.map((result) =>
-        "head" in result
-          ? presentIssue(result.head, texts?.get(result.head.id) ?? "", findForm, words.length)
-          : presentPage(result),
-      ),
+      results: found.slice(before, before + pageLength).map((one) => present(one, terms.length)),
+      /** How many precede them. */
       before,
-      total,
-      isAtLeast: issues.length >= maxFoundIssues,
+      total: found.length,
       page: shown,
       pages,
-      hasSomeWordsOnly: mode === "some-words",
+      hasSomeWordsOnly: mode?.combineWith === "OR",
       isPagesOnly,
     };
   }
-  const none = { results: [], before: 0, total: 0, isAtLeast: false, page: 1, pages: 1 };
-  return { ...none, hasSomeWordsOnly: false, isPagesOnly };
-}
 
-type Found = FoundPage | { head: IssueHead; isInTitle: boolean };
+  /** Returns whether the index has the archive's issues as they were at the call, and not pages alone. */
+  async function renew(): Promise<boolean> {
+    const heads = await archive.heads().catch((error) => void reportError(error));
+    const { words } = settings;
+    renewal = renewal
+      .then(async () => {
+        if (words !== indexed.words)
+          for (const page of sitePages) await put(documentOfPage(page, settings));
+        indexed.words = words;
+        if (heads && heads !== indexed.heads) await indexIssues(heads);
+        indexed.heads = heads ?? indexed.heads;
+        return heads !== undefined;
+      })
+      .catch((error) => {
+        reportError(error);
+        return false;
+      });
+    return await renewal;
+  }
 
-function presentIssue(
-  head: IssueHead,
-  plainText: string,
-  findForm: FindForm,
-  count: number,
-): SearchResult {
   return {
-    path: `${newsletter.head.path}/${head.id}`,
-    issueLine: issueLine(listed(head)),
-    title: highlight(head.title, findForm),
-    excerpt: quoteOf(plainText.split("\n"), findForm, count),
+    renew,
+    find,
+    /** Answers the parameters of an address; null without a query. */
+    async search(params: URLSearchParams) {
+      const query = readQuery(params);
+      const outcome = query === "" ? null : find(query, readPage(params), !(await renew()));
+      return { query, outcome };
+    },
   };
 }
 
-function presentPage({ page, terms }: FoundPage): SearchResult {
-  const { path, name, description, headings, passages } = page;
-  const findForm = (word: string) => {
-    const form = stemOf(foldWord(word));
-    return terms.has(form) ? form : null;
+/**
+ * The query on one line, cut to the limit; empty if there is none. Joiners stay: they are part of a word's spelling, or
+ * of an emoji.
+ */
+function readQuery(params: URLSearchParams): string {
+  const raw = (params.get("q") ?? "").slice(0, searchForm.maxLength).toWellFormed();
+  return raw.replace(/(?:\s|\p{Cc}|(?![\u200c\u200d])\p{Cf})+/gu, " ").trim();
+}
+
+/** Counted from 1. Anything but a valid number means the first. */
+function readPage(params: URLSearchParams): number {
+  const asked = params.get("page") ?? "";
+  return /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1;
+}
+
+/** Returns the term that was found in a word of a text, or null. */
+type FindTerm = (word: string) => string | null;
+
+function present({ document: { path, head, title, text }, terms }: Found, count: number) {
+  const findTerm: FindTerm = (word) => {
+    const term = termOf(word);
+    return term !== null && terms.has(term) ? term : null;
   };
   return {
     path,
-    issueLine: null,
-    title: highlight(name, findForm),
-    excerpt: quoteOf([description, ...passages, ...headings.split("\n")], findForm, terms.size),
+    /** `Issue #3 • November 16, 2026` for an issue; null for a page. */
+    issueLine: head && issueLine(listed(head)),
+    title: highlight(title, findTerm),
+    excerpt: highlight(excerptOf(text, findTerm, count), findTerm),
   };
 }
 
-/** The sentences with the words; a heading, a label or a table's cell only where no sentence has one. */
-function quoteOf(lines: readonly string[], findForm: FindForm, count: number): HighlightedText {
-  const sentences = excerptOf(lines.filter(isSentence), findForm, count);
-  return sentences.length > 1 ? sentences : excerptOf(lines, findForm, count);
+function highlight(text: string, findTerm: FindTerm): HighlightedText {
+  const parts = [""];
+  for (const part of text.split(/([\p{L}\p{N}\p{M}]+)/u)) {
+    if (findTerm(part) === null) parts[parts.length - 1] += part;
+    else parts.push(part, "");
+  }
+  return parts;
 }
 
-const asTyped: SearchOptions = {
-  combineWith: "AND",
-  boost: { name: 6, title: 6, headings: 3, description: 2 },
-  prefix: (word) => isPrefix(word, "words"),
-  weights: { prefix: 0.5, fuzzy: 0.25 },
-};
+/** In characters: an excerpt's length, and its part before the first word found. */
+const excerptLength = { whole: 220, before: 70 };
 
-const someMisspelt: SearchOptions = {
-  ...asTyped,
-  prefix: (word) => isPrefix(word, "beginnings"),
-  // A swap of two letters counts as two changes. The lengths are stems'.
-  fuzzy: (word) => (word.length >= 6 ? 2 : word.length >= 5 && 1),
-  combineWith: "OR",
-};
-
-type FoundPage = { page: SearchDocument; terms: ReadonlySet<string>; isInTitle: boolean };
-
-let index: { words: WithOwnWords["words"]; pages: Promise<MiniSearch> } | null = null;
-
-/** The site's pages that match, best first by MiniSearch's BM25. */
-async function searchPages(
-  words: readonly string[],
-  site: WithOwnWords,
-  mode: SearchMode,
-): Promise<FoundPage[]> {
-  if (!index || index.words !== site.words) index = { words: site.words, pages: indexPages(site) };
-  const pages = await index.pages;
-  const forms = [...new Set(words.map(stemOf))];
-  const hits = pages.search("", {
-    ...(mode === "as-typed" ? asTyped : someMisspelt),
-    tokenize: () => forms,
-    processTerm: (form) => form,
-    filter: ({ queryTerms }) => mode !== "misspelt" || queryTerms.length === forms.length,
-  }) as (Hit & SearchDocument)[];
-  return hits.map((page) => {
-    const titleWords = new Set(tokensOf(`${page.name} ${page.title}`).map(stemOf));
-    const isInTitle = forms.every((form) => titleWords.has(form));
-    return { page, terms: new Set(page.terms), isInTitle };
-  });
+/** The part of a line with the most of the terms, of a sentence rather than of a heading or a table's cell. */
+function excerptOf(text: string, findTerm: FindTerm, count: number): string {
+  const { whole, before } = excerptLength;
+  const lines = text.split("\n");
+  let best = { line: lines[0] ?? "", at: 0, found: 0 };
+  for (const line of [...lines.filter(isSentence), ...lines]) {
+    const near: { term: string; at: number }[] = [];
+    for (const { 0: word, index } of line.matchAll(wordPattern)) {
+      const term = findTerm(word);
+      if (term === null) continue;
+      near.push({ term, at: index });
+      while (near[0] && index + word.length - near[0].at > whole - before) near.shift();
+      const found = new Set(near.map((one) => one.term)).size;
+      if (found > best.found) best = { line, at: near[0]?.at ?? index, found };
+    }
+    if (best.found >= count) break;
+  }
+  const { line, at } = best;
+  if (line.length <= whole || at <= before) return cutAtWord(line, whole);
+  const from = Math.min(at, line.indexOf(" ", at - before) + 1 || at);
+  return `… ${cutAtWord(line.slice(from), whole)}`;
 }
-
-async function indexPages(site: WithOwnWords): Promise<MiniSearch> {
-  const pages = new MiniSearch<SearchDocument>({
-    idField: "path",
-    fields: ["name", "title", "headings", "description", "passages"],
-    storeFields: ["path", "name", "title", "headings", "description", "passages"],
-    tokenize: tokensOf,
-    processTerm: (word) => !commonWords.has(word) && stemOf(word),
-  });
-  // One document at a time, so that other requests don't wait.
-  const documents = sitePages.map((page) => named(site, pageDocument(page, site)));
-  await pages.addAllAsync(documents, { chunkSize: 1 });
-  return pages;
-}
-
-type SearchDocument = {
-  path: string;
-  name: string;
-  title: string;
-  headings: string;
-  description: string;
-  passages: string[];
-};
-
-function pageDocument(page: SitePage, site: WithOwnWords): SearchDocument {
-  const { head, ...words } = pageWords(site, page);
-  const found: Collected = { headings: [], passages: [] };
-  const own = Object.entries<Fact>(siteFacts)
-    .filter(([, { path, at }]) => path === head.path && at)
-    .map(([name, { at, usual }]) => [at, ownWords(site, name as FactName, usual)] as const);
-  collect(words, found, new Map(own));
-  if (head.path === contact.head.path)
-    found.headings.push(openHours(ownWords(site, "hours", hours)));
-  return {
-    path: head.path,
-    name: pageName({ head }),
-    title: head.title,
-    headings: found.headings.join("\n"),
-    description: head.description,
-    passages: found.passages,
-  };
-}
-
-type Collected = { headings: string[]; passages: string[] };
-
-/** Keys of content modules whose values aren't visible words. */
-const wordless = new Set(["path", "id", "source", "sheet", "step", "failure", "empty", "notFound"]);
 
 function isSentence(text: string): boolean {
   return /[.!?]\S?$/.test(text) && text.split(" ").length >= 4;
 }
 
-/** Collects a page's words from content of any shape, with `own` in place of what is there. */
-function collect(
-  usual: unknown,
-  found: Collected,
-  own: ReadonlyMap<string | undefined, object>,
-  at = "",
-): void {
+function documentOfPage(page: SitePage, site: SiteServices["settings"]): Document {
+  const { head, ...words } = named(site, pageWords(site, page));
+  const { path, description } = head;
+  const own = Object.entries<Fact>(siteFacts)
+    .filter(([, { path: factPath, at }]) => factPath === path && at)
+    .map(([name, { at, usual }]) => [at, ownWords(site, name as FactName, usual)] as const);
+  const lines = [description, ...wordsIn(words, new Map(own))];
+  if (path === contact.head.path) lines.push(openHours(ownWords(site, "hours", hours)));
+  return { path, head: null, title: pageName({ head }), text: lines.join("\n") };
+}
+
+/** Keys of content modules whose values aren't visible words. */
+const wordless = new Set(["path", "id", "source", "sheet", "step", "failure", "empty", "notFound"]);
+
+/** A page's words from content of any shape, with `own` in place of what is there. */
+function wordsIn(usual: unknown, own: ReadonlyMap<string | undefined, object>, at = ""): string[] {
   const value = own.get(at) ?? usual;
-  if (typeof value === "string") {
-    (isSentence(value) ? found.passages : found.headings).push(value);
-  } else if (value && typeof value === "object") {
-    for (const [inner, item] of Object.entries(value)) {
-      if (!wordless.has(inner)) collect(item, found, own, at ? `${at}.${inner}` : inner);
-    }
-  }
+  if (typeof value === "string") return [value];
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([inner, item]) =>
+    wordless.has(inner) ? [] : wordsIn(item, own, at ? `${at}.${inner}` : inner),
+  );
 }

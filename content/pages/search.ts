@@ -18,8 +18,6 @@ export const search = {
     /** Words of `1 to 10 of 23`. */
     to: "to",
     of: "of",
-    /** Precedes a total that may be larger. */
-    atLeast: "at least",
   },
   pages: {
     label: "Pages of results",

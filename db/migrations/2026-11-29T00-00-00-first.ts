@@ -25,7 +25,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     body_key text not null,
     html text not null,
     plain_text text not null
-    ${onPostgres ? sql`, words tsvector` : sql``}
   ) ${strict}`);
   await run(sql`create table issue_edits (
     issue_id ${number} primary key,
@@ -405,8 +404,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /** What follows from a change to the issues, by whatever program: another version, an edit's time, a body to prepare again. */
 async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
-  await run(sql`create index prepared_issues_words on prepared_issues using gin (words)`);
-
   await run(sql`insert into archive_version (version) values (gen_random_uuid()::text)`);
   // The version is random, so that a state that is restored gets its own.
   await run(sql`create function draw_archive_version() returns trigger language plpgsql
@@ -466,12 +463,6 @@ async function followIssuesOnSqlite(db: Kysely<unknown>): Promise<void> {
   // Titles and dates without the pages that hold the bodies.
   await run(sql`create index final_newsletters_heads
     on final_newsletters (id desc, title, publish_date)`);
-  await run(sql`create virtual table issue_search using fts5(
-    title, body, tokenize = 'porter unicode61 remove_diacritics 2'
-  )`);
-  await run(sql`create trigger issue_search_forgotten after delete on prepared_issues begin
-    delete from issue_search where rowid = old.issue_id;
-  end`);
 
   const version = sql`lower(hex(randomblob(16)))`;
   await run(sql`insert into archive_version (version) values (${version})`);

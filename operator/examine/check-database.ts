@@ -10,7 +10,6 @@ import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { listBusyPaces } from "#mail/outbox.ts";
 import { countOutbox, findStuckJobs } from "#mail/outbox-list.ts";
-import { listUnpreparedIssues } from "#newsletter/prepared-issues.ts";
 import { listSends } from "#newsletter/sends/sends.ts";
 import { readHeartbeat } from "#operator/heartbeat.ts";
 import { backupLateMs, readBackupOutcomes } from "#operator/nightly-backup.ts";
@@ -38,7 +37,6 @@ export async function checkDatabase({ dataDir, databaseUrl }: DatabaseSettings, 
       return [
         ...findings,
         ...(await checkHeartbeat(open, now)),
-        ...(await checkIssues(open)),
         { about: "Sends", ...(await checkSends(open)) },
         ...(await checkPlans(open)),
         { about: "Outbox", ...(await checkOutbox(open, now)) },
@@ -88,18 +86,6 @@ async function checkHeartbeat({ db }: OpenDatabase, now: Date) {
       )
     : ok(`the site answered ${duration(silentMs / 1000)} ago.`);
   return [{ about: "Heartbeat", ...finding }];
-}
-
-/** Nothing where search finds every issue. */
-async function checkIssues({ db }: OpenDatabase): Promise<(Finding & { about: string })[]> {
-  const issues = await listUnpreparedIssues(db);
-  if (issues.length === 0) return [];
-  const named = issues.slice(0, 3).map(({ id, title }) => `${id} ("${title}")`);
-  const others = issues.length > named.length ? [`${issues.length - named.length} more`] : [];
-  const names = [...named, ...others].join(", ");
-  const message = `search doesn't find ${amount(issues.length, "issue", "issues")}: ${names}.`;
-  const advice = "Restart the site to prepare them. If they stay, the site's log says why.";
-  return [{ about: "Issues", ...attention(message, advice) }];
 }
 
 /** A send that was paused by hand is only worth a note. */

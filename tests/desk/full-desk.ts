@@ -3,7 +3,6 @@ import path from "node:path";
 import { sql } from "kysely";
 import { searchTextOf } from "#db/hold-text.ts";
 import type { Db, SendState } from "#db/tables.ts";
-import { prepareIssues } from "#newsletter/prepared-issues.ts";
 import { inviteToDesk, recordDeed } from "#operator/desk-people.ts";
 import { uploadList } from "#operator/import-list.ts";
 import { backUpInto } from "#operator/nightly-backup.ts";
@@ -105,7 +104,6 @@ async function fillIssues(db: Db, at: At) {
     )
     .returning(["id"])
     .execute();
-  await prepareIssues(db);
   const id = (index: number) => first[index]?.id ?? 0;
   const send = async (index: number, state: SendState, more: object = {}) => {
     const isBegun = state !== "waiting";
