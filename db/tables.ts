@@ -37,7 +37,7 @@ export type Database = {
   /** Issues rendered for pages, and their words for search. Deleted by triggers when an issue changes. */
   prepared_issues: {
     issue_id: number;
-    /** A hash of the body and of the rules it was rendered by: see `preparedBodyKey`. */
+    /** A hash of the body and of the rules it was rendered by. */
     body_key: string;
     html: string;
     plain_text: string;
