@@ -8,11 +8,21 @@ export function foldText(text: string): string {
   return plain.toLowerCase().replaceAll("ς", "σ");
 }
 
-/** Whether a table's `search_text` contains each word that somebody typed, ten at most. */
+/** What somebody looks for: ten words at most, folded. */
+function wordsOf(typed: string): string[] {
+  return foldText(typed).split(/\s+/).filter(Boolean).slice(0, 10);
+}
+
+/** Whether a text contains each word that somebody typed. */
+export function hasWords(text: string, typed: string): boolean {
+  const folded = foldText(text);
+  return wordsOf(typed).every((word) => folded.includes(word));
+}
+
+/** The same of a table's `search_text`. */
 export function holdsText(db: Db, typed: string) {
   const position = sql.raw(isPostgres(db) ? "strpos" : "instr");
-  const words = foldText(typed).split(/\s+/).filter(Boolean).slice(0, 10);
-  const held = words.map((word) => sql`${position}(search_text, ${word}) > 0`);
+  const held = wordsOf(typed).map((word) => sql`${position}(search_text, ${word}) > 0`);
   return sql<boolean>`(${sql.join([sql`true`, ...held], sql` and `)})`;
 }
 

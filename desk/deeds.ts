@@ -9,7 +9,7 @@ const writersPages = new Set(
   [
     ...["today", "messages", "message", "issues", "issue", "editor", "plan", "save", "pictures"],
     ...["preview", "subscribers", "subscriber", "import", "numbers", "send", "words", "people"],
-    ...["enter", "add-subscriber", "find", "find-json"],
+    ...["enter", "add-subscriber"],
     "words-preview",
   ].map((name) => `pages/${name}`),
 );

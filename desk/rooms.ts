@@ -1,6 +1,6 @@
 import type { Visitor } from "./desk-context.ts";
 
-type Room = {
+export type Room = {
   path: string;
   name: string;
   /** Lines of its sign, in a square of 20. */
@@ -45,21 +45,8 @@ export const rooms: readonly Room[] = [
   },
 ];
 
-export const findSign = "M14 9a5 5 0 1 1-10 0a5 5 0 0 1 10 0M13 13l4 4";
-
-/** Pages inside of a room, for whoever looks for them by name. */
-const innerPages = [
-  { path: "/backups", name: "Backups", isOwners: true },
-  { path: "/issues/bin", name: "Bin: deleted drafts and issues", isOwners: true },
-  { path: "/subscribers/import", name: "Import a list" },
-  { path: "/subscribers/add", name: "Add a subscriber" },
-] as const;
+export const moreSign = "M4 10h1M10 10h1M16 10h1";
 
 export function roomsFor(role: Visitor["role"]): Room[] {
   return rooms.filter(({ isOwners }) => !isOwners || role === "owner");
-}
-
-export function pagesFor(role: Visitor["role"]): { path: string; name: string }[] {
-  const inner = innerPages.filter((page) => !("isOwners" in page) || role === "owner");
-  return [...roomsFor(role), ...inner];
 }

@@ -1,7 +1,7 @@
 import "#app/styles/tokens.css";
 import "#app/styles/fonts.css";
 import "./desk.css";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -17,8 +17,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { deskContext, type PageArgs } from "./desk-context.ts";
-import type { Palette } from "./palette.tsx";
-import { findSign, roomsFor } from "./rooms.ts";
+import { moreSign, type Room, roomsFor } from "./rooms.ts";
 import { failureOf, failures } from "./ui.tsx";
 
 export function loader({ context }: PageArgs) {
@@ -81,8 +80,28 @@ function Shell({ siteName, siteUrl, role, children }: ShellProps) {
   const isBusy = state !== "idle";
   const isLate = useIsLate(isBusy);
   const ahead = state === "loading" && location.pathname !== pathname ? location.pathname : null;
-  const palette = usePalette();
-  useKeys(palette.open);
+  useKeys();
+  const rooms = roomsFor(role);
+  const link = ({ path, name, sign }: Room) => (
+    <NavLink
+      key={path}
+      to={path}
+      end={path === "/"}
+      onClick={({ currentTarget }) =>
+        currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()
+      }
+      className={({ isActive, isPending }) =>
+        isActive || (path === "/issues" && pathname.startsWith("/sends"))
+          ? "active"
+          : isPending
+            ? "pending"
+            : ""
+      }
+    >
+      <Sign lines={sign} />
+      <span>{name}</span>
+    </NavLink>
+  );
   return (
     <div className="desk">
       <a className="skip" href="#main">
@@ -93,41 +112,15 @@ function Shell({ siteName, siteUrl, role, children }: ShellProps) {
           <b>{siteName}</b> <a href={siteUrl}>See the site</a>
         </p>
         <nav aria-label="Desk">
-          <a
-            href="/find"
-            className="find"
-            aria-keyshortcuts="Control+K Meta+K"
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-              event.preventDefault();
-              palette.open();
-            }}
-          >
-            <Sign lines={findSign} />
-            <span className="wide">
-              Find <kbd>Ctrl K</kbd>
-            </span>
-            <span className="narrow">More</span>
-          </a>
-          {roomsFor(role).map(({ path, name, sign, isDaily }) => (
-            <NavLink
-              key={path}
-              to={path}
-              end={path === "/"}
-              className={({ isActive, isPending }) =>
-                [
-                  (isActive || (path === "/issues" && pathname.startsWith("/sends"))) && "active",
-                  isPending && "pending",
-                  !isDaily && "seldom",
-                ]
-                  .filter(Boolean)
-                  .join(" ")
-              }
-            >
-              <Sign lines={sign} />
-              <span>{name}</span>
-            </NavLink>
-          ))}
+          {rooms.filter(({ isDaily }) => isDaily).map(link)}
+          <button type="button" className="more" popoverTarget="seldom">
+            <Sign lines={moreSign} />
+            <span>More</span>
+          </button>
+          {/* A list above the bar on a phone, and part of the column elsewhere. */}
+          <div id="seldom" className="seldom" popover="auto">
+            {rooms.filter(({ isDaily }) => !isDaily).map(link)}
+          </div>
         </nav>
       </header>
       <main id="main" tabIndex={-1} aria-busy={isBusy} className={isLate ? "late" : ""}>
@@ -139,7 +132,6 @@ function Shell({ siteName, siteUrl, role, children }: ShellProps) {
       <p aria-live="polite" className="unseen">
         {isLate && "Loading…"}
       </p>
-      {palette.shown}
     </div>
   );
 }
@@ -177,39 +169,24 @@ function Sign({ lines }: { lines: string }) {
   );
 }
 
-/** The palette, fetched when it is first asked for. Where it doesn't come, its page does the same. */
-function usePalette(): { open: () => void; shown: ReactNode } {
-  const [Shown, setShown] = useState<typeof Palette | null>(null);
-  const open = useCallback(() => {
-    import("./palette.tsx").then(
-      (palette) => setShown(() => palette.Palette),
-      () => window.location.assign("/find"),
-    );
-  }, []);
-  return { open, shown: Shown && <Shown onClose={() => setShown(null)} /> };
-}
-
-/** Ctrl+K opens the palette, Ctrl+S saves, Ctrl+Enter does what the page is for; with ⌘ on a Mac. */
-function useKeys(openPalette: () => void): void {
+/** Ctrl+S saves, Ctrl+Enter does what the page is for; with ⌘ on a Mac. */
+function useKeys(): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       const { key, defaultPrevented, altKey, shiftKey } = event;
       if (defaultPrevented || altKey || shiftKey || !(event.ctrlKey || event.metaKey)) return;
-      if (key === "k") openPalette();
-      else {
-        const buttons = { s: "button[value=save]", Enter: ".button.main[type=submit]" };
-        const wanted = key === "s" || key === "Enter" ? buttons[key] : null;
-        const form = document.activeElement?.closest("form");
-        const found = wanted && (form ?? document.getElementById("main"))?.querySelectorAll(wanted);
-        // In a page with several forms it isn't known which, before one writes in one of them.
-        if (found?.length !== 1) return;
-        (found[0] as HTMLElement).click();
-      }
+      const buttons = { s: "button[value=save]", Enter: ".button.main[type=submit]" };
+      const wanted = key === "s" || key === "Enter" ? buttons[key] : null;
+      const form = document.activeElement?.closest("form");
+      const found = wanted && (form ?? document.getElementById("main"))?.querySelectorAll(wanted);
+      // In a page with several forms it isn't known which, before one writes in one of them.
+      if (found?.length !== 1) return;
+      (found[0] as HTMLElement).click();
       event.preventDefault();
     }
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [openPalette]);
+  }, []);
 }
 
 export function ErrorBoundary() {

@@ -24,8 +24,6 @@ export default [
   route("words/:page?", "pages/words.tsx"),
   route("words/:page/preview", "pages/words-preview.ts"),
   route("people", "pages/people.tsx"),
-  route("find", "pages/find.tsx"),
-  route("find.json", "pages/find-json.ts"),
   route("enter", "pages/enter.tsx"),
   route("settings", "pages/settings.tsx"),
   route("backups", "pages/backups.tsx"),

@@ -332,16 +332,12 @@ export const failures = {
     "Your session has ended, or the desk was started again. Open the desk in another tab, and come back here.",
 };
 
-/** What the desk answered with; null for a mistake of its own. */
-export function failureOfStatus(status: number): keyof typeof failures | null {
-  const known = { 401: "closed", 503: "away", 507: "full" } as const;
-  return known[status as keyof typeof known] ?? null;
-}
-
 /** Why nothing came of a request; null for a mistake of the desk's. */
 export function failureOf(error: unknown): keyof typeof failures | null {
-  if (isRouteErrorResponse(error)) return failureOfStatus(error.status);
-  return error instanceof TypeError && /fetch|network|load/i.test(error.message) ? "lost" : null;
+  if (!isRouteErrorResponse(error))
+    return error instanceof TypeError && /fetch|network|load/i.test(error.message) ? "lost" : null;
+  const known = { 401: "closed", 503: "away", 507: "full" } as const;
+  return known[error.status as keyof typeof known] ?? null;
 }
 
 /** A page's action in the browser: where the desk can't be reached, the page stays with what was typed. */

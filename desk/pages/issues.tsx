@@ -1,5 +1,6 @@
-import { Link, redirect, useLoaderData } from "react-router";
+import { Form, Link, redirect, useLoaderData } from "react-router";
 import { shortTorontoTime } from "#content/toronto-time.ts";
+import { hasWords } from "#db/hold-text.ts";
 import {
   copyDraft,
   copyIssue,
@@ -27,15 +28,24 @@ export async function loader(args: PageArgs) {
   const asked = new URL(args.request.url).searchParams;
   const before = readId(asked.get("before"));
   const show = asked.get("show");
-  const part = (shelf: keyof typeof shelves) =>
-    show === shelf ? partOf(args.request) : { limit: shelves[shelf] + 1, offset: 0 };
+  const find = asked.get("find") ?? "";
+  const fits = ({ title }: { title: string }) => hasWords(title, find);
+  const part = (shelf: keyof typeof shelves) => {
+    if (find) return { limit: 10_000, offset: 0 };
+    return show === shelf ? partOf(args.request) : { limit: shelves[shelf] + 1, offset: 0 };
+  };
   const isWhole = show === null && before === undefined;
-  const drafts = isWhole || show === "drafts" ? await listDrafts(db, part("drafts")) : [];
+  const drafts =
+    isWhole || show === "drafts" ? (await listDrafts(db, part("drafts"))).filter(fits) : [];
   const templates =
-    isWhole || show === "templates" ? await listTemplates(db, part("templates")) : [];
+    isWhole || show === "templates"
+      ? (await listTemplates(db, part("templates"))).filter(fits)
+      : [];
   const plans = await listPlans(db, { draftIds: drafts.map(({ id }) => id) });
-  const issues = show === null ? await listIssues(db, { limit: pageRows + 1, before }) : [];
+  const limit = find ? undefined : pageRows + 1;
+  const issues = show === null ? (await listIssues(db, { limit, before })).filter(fits) : [];
   const shown = issues.slice(0, pageRows);
+  if (issues.length > pageRows) asked.set("before", String(shown.at(-1)?.id));
   const sends = await listLatestSends(
     db,
     shown.map(({ id }) => id),
@@ -43,6 +53,7 @@ export async function loader(args: PageArgs) {
   return {
     isOwner: visitor.role === "owner",
     show,
+    find,
     hasCancelled: asked.has("cancelled"),
     binned: readBinned(asked.get("binned")),
     templates: inParts(templates, part("templates")),
@@ -55,7 +66,7 @@ export async function loader(args: PageArgs) {
       part("drafts"),
     ),
     issues: shown.map((issue) => ({ ...issue, send: sends.get(issue.id) ?? null })),
-    older: issues.length > pageRows ? `?before=${shown.at(-1)?.id}` : null,
+    older: issues.length > pageRows ? `?${asked}` : null,
   };
 }
 
@@ -100,7 +111,7 @@ function draftState({ plan, issue_id, issueNumber }: Draft) {
 }
 
 export default function Issues() {
-  const { isOwner, show, hasCancelled, binned, drafts, templates, inBin, issues, older } =
+  const { isOwner, show, find, hasCancelled, binned, drafts, templates, inBin, issues, older } =
     useLoaderData<typeof loader>();
   const [newest] = issues;
   return (
@@ -131,6 +142,20 @@ export default function Issues() {
             </Act>
           )}
         </div>
+      )}
+      {(find !== "" || drafts.rows.length + issues.length > 0) && (
+        <Form className="search" role="search">
+          <input
+            type="search"
+            name="find"
+            aria-label="Find"
+            placeholder="Words of a title"
+            defaultValue={find}
+          />
+          <button className="button" type="submit">
+            Find
+          </button>
+        </Form>
       )}
       {drafts.rows.length > 0 && (
         <section>
@@ -189,7 +214,11 @@ export default function Issues() {
         </section>
       )}
       {show === null && issues.length === 0 && (
-        <Empty>No issue has been published yet. “Write an issue” begins the first.</Empty>
+        <Empty>
+          {find
+            ? "No published issue has these words in its title."
+            : "No issue has been published yet. “Write an issue” begins the first."}
+        </Empty>
       )}
       {issues.length > 0 && (
         <ul className="list">

@@ -6,7 +6,7 @@ import { type Answer, Field, Notice, Submit } from "../ui.tsx";
 
 type Group = { title: string; about?: string; names: OwnersSetting[] };
 
-export const groups = [
+const groups = [
   {
     title: "The firm",
     about: "These are in pages, mails and what search engines read.",
@@ -29,11 +29,6 @@ export const groups = [
 /** The firm's own address is taken where one is empty. */
 const seldomSet: OwnersSetting[] = ["MAIL_FROM", "MAIL_FROM_NEWSLETTER", "CONTACT_TO"];
 
-/** The group's name in the URL. */
-export function groupId(title: string): string {
-  return title.toLowerCase().replace(/\W+/g, "-");
-}
-
 export type SettingsAnswer = Answer & { group?: string };
 
 /** The owner's settings, a form a group, so that a mistake in one keeps nobody from saving another. */
@@ -55,7 +50,7 @@ export function OwnersSettings({
         .map((setting) => <Setting key={setting.name} setting={setting} logo={logo} />),
     );
     return (
-      <section key={title} id={groupId(title)}>
+      <section key={title}>
         <h2>{title}</h2>
         {"about" in group && <p>{group.about}</p>}
         <Notice answer={answer?.group === title ? answer : undefined} />

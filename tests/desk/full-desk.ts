@@ -383,7 +383,7 @@ function screensOf({ messages, issues, drafts, people, lists, words, backup }: F
   const { sends, plain, long, sent, waiting } = issues;
   const screens: DeskScreen[] = [
     { name: "today", path: "/" },
-    { name: "palette", path: "/", presses: ["nav .find"] },
+    { name: "more", path: "/", presses: ["nav .more"], widths: [390] },
     { name: "messages", path: "/messages" },
     { name: "messages-later", path: "/messages?show=later" },
     { name: "messages-spam", path: "/messages?show=held" },
@@ -393,6 +393,8 @@ function screensOf({ messages, issues, drafts, people, lists, words, backup }: F
     ...each("message", "/messages", messages),
     { name: "message-replying", path: `/messages/${messages.plain}`, presses: ["a.button.main"] },
     { name: "issues", path: "/issues" },
+    { name: "issues-found", path: "/issues?find=calls+week" },
+    { name: "issues-nothing", path: "/issues?find=zeppelin" },
     { name: "issues-drafts", path: "/issues?show=drafts" },
     { name: "issues-binned", path: `/issues?binned=draft-${drafts.full}` },
     { name: "bin", path: "/issues/bin" },
@@ -443,9 +445,6 @@ function screensOf({ messages, issues, drafts, people, lists, words, backup }: F
     { name: "words-team", path: "/words/about?word=team" },
     { name: "words-hours", path: "/words/contact?word=hours" },
     { name: "people", path: "/people" },
-    { name: "find", path: "/find" },
-    { name: "find-some", path: "/find?q=a" },
-    { name: "find-nothing", path: "/find?q=zeppelin" },
     { name: "settings", path: "/settings" },
     { name: "backups", path: "/backups" },
     { name: "backup", path: `/backups/${backup}` },

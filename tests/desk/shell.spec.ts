@@ -1,62 +1,27 @@
-import { callFunction } from "../call-function.ts";
-import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
+import { inDatabase } from "../issue-table.ts";
+import { newAddress } from "../new-address.ts";
+import { signUp } from "../visitors.ts";
 import { expect, test } from "./desk-test.ts";
 
-test("the palette finds an issue by the keyboard alone, and goes there", async ({
+test("finds issues and subscribers by their words, whatever the accents", async ({
   page,
-  desk,
   site,
-  expectConsole,
+  desk,
 }) => {
-  const { id } = await site.publish({ title: "Frost below the piers", html: "<p>Words.</p>" });
-  await page.goto(`${desk.url}/settings`);
-  const palette = page.getByRole("dialog", { name: "Find or go to" });
-  const field = palette.getByRole("combobox");
-  await page.keyboard.press("Control+k");
-  await expect(field).toBeFocused();
-  await expect(palette.getByRole("option", { name: "Messages" })).toBeVisible();
-  await page.keyboard.type("below the PIERS");
-  await expect(palette.getByRole("option")).toHaveCount(1);
-  await expect(field).toHaveAttribute("aria-activedescendant", /.+-0$/);
-  expect(await accessibilityFaults(page, ["dialog"])).toEqual([]);
-  await page.keyboard.press("Enter");
-  await page.waitForURL(`${desk.url}/issues/${id}`);
-  await expect(palette).toHaveCount(0);
-
-  await page.keyboard.press("Control+k");
-  await expect(field).toBeFocused();
-  await page.keyboard.type("booking");
-  await expect(palette.getByRole("group", { name: "Settings" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(palette).toHaveCount(0);
-
-  // Its page needs no scripts.
-  const found = await page.request.get(`${desk.url}/find?q=below+the+piers`);
-  expect(await found.text()).toContain(`href="/issues/${id}"`);
-
-  expectConsole(/503/);
-  await page.route("**/find.json*", (route) => route.fulfill({ status: 503 }));
-  await page.keyboard.press("Control+k");
-  await expect(palette.getByRole("status")).toContainText("The database does not answer.");
-});
-
-test("on a phone the palette shows whose message it is", async ({ page, site, desk }) => {
-  const message = { ...contactMessage, firstName: "Wilhelmina", lastName: "Oduya-Sutherland" };
-  await callFunction(site.url, "send-contact-email", { ...message, message: "Word. ".repeat(40) });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${desk.url}/messages`);
-  await page.getByRole("link", { name: /More/ }).click();
-  await expect(page.getByRole("combobox", { name: "Find or go to" })).toBeFocused();
-  await page.keyboard.type("wilhelmina");
-  const name = page.getByRole("option", { name: /Wilhelmina/ }).locator("b");
-  await expect(name).toBeVisible();
-  const lines = await name.evaluate(
-    (element) =>
-      element.getBoundingClientRect().height /
-      Number.parseFloat(getComputedStyle(element).lineHeight),
-  );
-  expect(Math.round(lines)).toBeLessThanOrEqual(2);
+  await site.publish({ title: "Étages below the piers", html: "<p>Words.</p>" });
+  const address = newAddress();
+  await inDatabase(site, (db) => signUp(db, address));
+  for (const [list, words, name] of [
+    ["issues", "PIERS etages", /Étages below the piers/],
+    ["subscribers", address.toUpperCase().replace("@", " "), address],
+  ] as const) {
+    await page.goto(`${desk.url}/${list}`);
+    await page.getByLabel("Find").fill(words);
+    await page.getByRole("button", { name: "Find" }).click();
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
+    await expect(page.getByRole("link", { name })).toBeVisible();
+  }
 });
 
 test("shows the shape of a page that is slow to come, and leaves the last one alone", async ({
@@ -105,13 +70,16 @@ test("on a phone the rooms are a bar at the foot, which hides nothing", async ({
       () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
     );
   expect(await isAtFoot()).toBe(true);
-  await expect(bar.getByRole("link").filter({ visible: true })).toHaveText([
-    /More/,
-    "Today",
-    "Messages",
-    "Issues",
-    "Subscribers",
-  ]);
+  const links = bar.getByRole("link").filter({ visible: true });
+  const daily = ["Today", "Messages", "Issues", "Subscribers"];
+  await expect(links).toHaveText(daily);
+  await bar.getByRole("button", { name: "More" }).click();
+  await expect(links).toHaveText([...daily, "Numbers", "The site's words", "People", "Settings"]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await bar.getByRole("link", { name: "People" }).click();
+  await expect(page.getByRole("heading", { name: "People", level: 1 })).toBeVisible();
+  await expect(links).toHaveText(daily);
+  await page.goBack();
   expect(await isNarrow()).toBe(true);
   const last = page.getByRole("main").getByRole("button").last();
   await last.scrollIntoViewIfNeeded();
