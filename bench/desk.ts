@@ -174,11 +174,11 @@ async function fillDatabase(db: Db): Promise<void> {
         '', 'general', ${texts(10)}, ${ago(`(${messages} - i) * 30`)},
         case when i % 50 > 0 then ${ago(`(${messages} - i) * 30`)} end, lower('Ann Person ' || i || ${texts(10)}) from n`,
     `${times(drafts)} insert into drafts
-        (id, title, preheader, publish_date, format, body, version, created_at, saved_at, binned_at, template_at)
-      select i, 'A draft ' || i, '', '', 'markdown', ${texts(200)}, 2, ${ago("i")},
-        ${ago("i")}, case when i % 3 = 2 then ${ago("i")} end, case when i % 3 = 0 then ${ago("i")} end from n`,
+        (id, title, preheader, format, body, version, created_at, saved_at, binned_at)
+      select i, 'A draft ' || i, '', 'markdown', ${texts(200)}, 2, ${ago("i")},
+        ${ago("i")}, case when i % 2 = 0 then ${ago("i")} end from n`,
     `${times(50)} insert into plans (draft_id, due_at, created_at)
-      select i * 3 - 2, ${moment("i * 1440")}, ${ago("0")} from n where i > 1`,
+      select i * 2 - 1, ${moment("i * 1440")}, ${ago("0")} from n where i > 1`,
     `insert into sends (id, send_key, issue_id, title, audience, state, subject, html, plain_text, created_at,
         begins_at, begun_at, ended_at)
       select id, 'bench' || id, id, title, 'all', 'finished', title, '', '', ${ago("500")}, ${ago("500")}, ${ago("500")},

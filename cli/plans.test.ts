@@ -62,12 +62,13 @@ it("publishes a file at an hour, and sends it, with its pictures", async () => {
   expect((await site("sends", "show", "1")).stdout).toMatch(/To go +3/);
 });
 
-it("plans a file whose date lies ahead for that day, and puts nothing on the site before", async () => {
+it("asks for the hour of a file whose date lies ahead, and puts nothing on the site before", async () => {
   const file = await writeIssue(`date: ${day}\n`);
-  const dry = await site("issues", "publish", file, "--dry-run");
-  expect(dry.stdout).toMatch(new RegExp(`Planned +for ${day} 00:00 in Toronto`));
-  const planned = await site("issues", "publish", file);
-  expect(planned.stdout).toContain(`the running site publishes it at ${day} 00:00. Until then`);
+  const refused = await site("issues", "publish", file);
+  expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(refused.stderr).toContain(`Its date, ${day}, lies ahead. Say the hour with --at "${day}`);
+  const planned = await site("issues", "publish", file, "--at", `${day} 07:00`);
+  expect(planned.stdout).toContain(`the running site publishes it at ${day} 07:00. Until then`);
   expect((await site("issues", "list")).stdout).not.toContain("Piers");
   expect((await site("plans", "cancel", "1")).stdout).toContain("Its text stays as draft 1");
   expect((await site("plans", "cancel", "1")).stderr).toContain("There is no plan 1.");
@@ -78,8 +79,6 @@ it("refuses hours and settings with which nothing can go out", async () => {
   const publish = (...more: string[]) => site("issues", "publish", file, ...more);
   expect((await publish("--send")).stderr).toContain("--send goes with --at.");
   expect((await publish("--at", "2020-01-01 07:00")).stderr).toContain("is over in Toronto");
-  expect((await publish("--date", "2101-01-01")).stderr).toContain("more than a year ahead");
-  const late = await publish("--date", String(day), "--at", `${day.subtract({ days: 1 })} 07:00`);
-  expect(late.stderr).toContain(`Its date, ${day}, comes after that hour.`);
+  expect((await publish("--at", "2101-01-01 07:00")).stderr).toContain("more than a year ahead");
   expect((await site("plans", "list", "--json")).stdout).toBe('{\n  "plans": []\n}\n');
 });

@@ -1,13 +1,12 @@
-/** The operator's words of a draft. `publish_date` is `YYYY-MM-DD`, or empty for the day of publication. */
+/** The operator's words of a draft. */
 export type DraftWords = {
   title: string;
   preheader: string;
-  publish_date: string;
   format: "markdown" | "html";
   body: string;
 };
 
-const names = ["title", "preheader", "publish_date", "format", "body"] as const;
+const names = ["title", "preheader", "format", "body"] as const;
 
 export function sameWords(words: DraftWords, others: DraftWords): boolean {
   return names.every((name) => words[name] === others[name]);
@@ -20,7 +19,6 @@ export function readDraftWords(form: FormData): DraftWords {
   return {
     title: line("title"),
     preheader: line("preheader"),
-    publish_date: text("publish_date"),
     format: text("format") === "html" ? "html" : "markdown",
     body: text("body").replaceAll("\r\n", "\n"),
   };

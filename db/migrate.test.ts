@@ -90,7 +90,7 @@ describeOnEachDatabase(
       } as const;
       await sql`insert into final_newsletters (title, content_markdown, publish_date)
         values ('Kept', '<p>Kept</p>', '2026-11-20')`.execute(db);
-      const id = await createDraft(db, { now, ...draft, publish_date: "" });
+      const id = await createDraft(db, { now, ...draft });
       await addSubscribers(db, 2);
       await sendMessage(db, { email: "dana@example.com" });
 

@@ -239,8 +239,6 @@ export type Database = {
     issue_id: number | null;
     title: string;
     preheader: string;
-    /** `YYYY-MM-DD`; empty means the day of publication. */
-    publish_date: string;
     format: "markdown" | "html";
     body: string;
     /** Counts the saves, so that a second window can't overwrite a newer text. */
@@ -253,8 +251,6 @@ export type Database = {
     base_version: number | null;
     /** In the bin since then; deleted a month later. */
     binned_at: string | null;
-    /** A template since then: it is never published itself. */
-    template_at: string | null;
   };
   /** An issue that was removed at the desk, for a month, under the id that it had. */
   binned_issues: {

@@ -17,7 +17,6 @@ const later = "2026-11-20T15:01:00.000Z";
 const empty: DraftWords = {
   title: "Piers",
   preheader: "",
-  publish_date: "",
   body: "",
   format: "markdown",
 };

@@ -44,7 +44,7 @@ export type JudgedDraft = {
   notes: string[];
 };
 
-type ComparedWords = { title: string; publishDate: string; text: string };
+type ComparedWords = { title: string; text: string };
 
 /** Reads a draft as the issue that it corrects or as the next one, and composes its mail. */
 export async function judge(
@@ -86,10 +86,9 @@ function compare(draft: Draft, issue: FoundIssue, words: IssueWords | null) {
   const [ownText, issueText] = [own, issue.html].map((html) => prepareIssueBody(html).plainText);
   const [ownShown = "", issueShown = ""] =
     ownText === issueText ? [own, issue.html] : [ownText, issueText];
-  const publishDate = words?.publishDate ?? draft.publish_date;
   return {
     fingerprint: fingerprintOf(issue),
-    own: { title: words?.title ?? draft.title, publishDate, text: ownShown },
-    issue: { title: issue.title, publishDate: issue.publishDate, text: issueShown },
+    own: { title: words?.title ?? draft.title, text: ownShown },
+    issue: { title: issue.title, text: issueShown },
   };
 }

@@ -2,15 +2,7 @@ import { expect, test } from "vitest";
 import { removeIssue } from "#operator/issues.ts";
 import { planDraft } from "#operator/plans.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import {
-  copyDraft,
-  copyIssue,
-  countBin,
-  listBin,
-  listTemplates,
-  putDraftInBin,
-  takeFromBin,
-} from "./bin.ts";
+import { copyIssue, countBin, listBin, putDraftInBin, takeFromBin } from "./bin.ts";
 import {
   correctionOf,
   createDraft,
@@ -52,7 +44,6 @@ describeOnEachDatabase("the bin", (database) => {
     const typed = {
       ...words,
       preheader: "",
-      publish_date: "",
       format: "markdown",
       body: "x",
     } as const;
@@ -104,7 +95,7 @@ describeOnEachDatabase("the bin", (database) => {
     const { db } = database;
     const draft = await createDraft(db, { ...words, now });
     const id = await publish(draft);
-    const typed = { title: "Piers", preheader: "", publish_date: "", format: "markdown" } as const;
+    const typed = { title: "Piers", preheader: "", format: "markdown" } as const;
     const save = { id: draft, version: 1, now, ...typed, body: "Below the frost *line*." };
     await saveDraft(db, save);
     await removeIssue(db, { id, now, toBin: true });
@@ -133,7 +124,7 @@ describeOnEachDatabase("the bin", (database) => {
     await keepDraftPicture(db, { draftId: draft, picture, now });
     const id = await publish(draft);
     await db.deleteFrom("draft_pictures").execute();
-    const typed = { title: "Piers", preheader: "", publish_date: "", format: "html" } as const;
+    const typed = { title: "Piers", preheader: "", format: "html" } as const;
     await saveDraft(db, { id: draft, version: 1, now, ...typed, body: "<p>No picture.</p>" });
     await publish(draft);
     await removeIssue(db, { id, now, toBin: true });
@@ -161,7 +152,6 @@ describeOnEachDatabase("the bin", (database) => {
       now,
       title: "One",
       preheader: "",
-      publish_date: "",
       format: "markdown",
       body: "More.",
     });
@@ -189,7 +179,7 @@ describeOnEachDatabase("the bin", (database) => {
     await removeIssue(db, { id, now, toBin: true });
     await removeIssue(db, { id: otherIssue, now, toBin: true });
     // Written on in a window that was open still.
-    const typed = { title: "", preheader: "", publish_date: "", format: "markdown" } as const;
+    const typed = { title: "", preheader: "", format: "markdown" } as const;
     await saveDraft(db, { id: other, version: 1, now, ...typed, body: "New words." });
     expect(await deleteExpired(db, later(29))).toMatchObject({ binned: 0 });
     expect(await listBin(db, { limit: 9 })).toHaveLength(3);
@@ -200,21 +190,5 @@ describeOnEachDatabase("the bin", (database) => {
     expect(await pictures()).toHaveLength(1);
     await putDraftInBin(db, { id: await createDraft(db, { ...words, now }), now });
     expect(await pictures()).toEqual([]);
-  });
-
-  test("a template is no draft to publish; a draft begins with its words", async () => {
-    const { db } = database;
-    const draft = await createDraft(db, { ...words, now });
-    const template = (await copyDraft(db, { id: draft, asTemplate: true, now })) ?? 0;
-    expect(await listTemplates(db, { limit: 9 })).toEqual([{ id: template, title: "Piers" }]);
-    expect(await listDrafts(db)).toMatchObject([{ id: draft }]);
-    await expect(publish(template)).rejects.toThrow("unknown_draft");
-    const plan = { draftId: template, at: later(1), audience: null };
-    expect(await planDraft({ db, config: {} as never, now }, plan)).toMatchObject({
-      reason: "unknown_draft",
-    });
-    const begun = (await copyDraft(db, { id: template, now })) ?? 0;
-    expect(await findDraft(db, begun)).toMatchObject({ ...words, template_at: null, version: 1 });
-    expect(await copyDraft(db, { id: 99, now })).toBeNull();
   });
 });

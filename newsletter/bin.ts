@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Database, Db } from "#db/tables.ts";
-import { createDraft, findDraft, lockDraftsOf } from "./drafts.ts";
+import { createDraft, lockDraftsOf } from "./drafts.ts";
 import { type FoundIssue, findIssue, fingerprintOf, makeIssue } from "./issues.ts";
 import { removeUnshown } from "./pictures.ts";
 
@@ -82,18 +82,6 @@ export async function takeFromBin(
 
 const notThere = { ok: false, reason: "not_in_bin" } as const;
 
-/** Begins a draft with the words of another, or of a template; or makes a template of them. Null without such a draft. */
-export async function copyDraft(
-  db: Db,
-  { id, asTemplate = false, now }: { id: number; asTemplate?: boolean; now: Date },
-): Promise<number | null> {
-  const draft = await findDraft(db, id);
-  if (!draft) return null;
-  const { title, preheader, format, body } = draft;
-  const template_at = asTemplate ? now.toISOString() : null;
-  return await createDraft(db, { title, preheader, format, body, template_at, now });
-}
-
 /** Begins a draft with the words of an issue, as they were written where its draft still says the same. */
 export async function copyIssue(
   db: Db,
@@ -103,26 +91,13 @@ export async function copyIssue(
   if (!issue) return null;
   const draft = await db
     .selectFrom("drafts")
-    .selectAll()
+    .select(["title", "preheader", "format", "body"])
     .where("issue_id", "=", id)
     .where("base_fingerprint", "=", fingerprintOf(issue))
     .whereRef("base_version", "=", "version")
     .orderBy("id", "desc")
     .executeTakeFirst();
-  if (draft) return await copyDraft(db, { id: draft.id, now });
+  if (draft) return await createDraft(db, { ...draft, now });
   const { title, preheader, html: body } = issue;
   return await createDraft(db, { title, preheader: preheader ?? "", format: "html", body, now });
-}
-
-export async function listTemplates(db: Db, { limit, offset = 0 }: Part) {
-  return await db
-    .selectFrom("drafts")
-    .select(["id", "title"])
-    .where("template_at", "is not", null)
-    .where("binned_at", "is", null)
-    .orderBy("title")
-    .orderBy("id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
 }

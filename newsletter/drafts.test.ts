@@ -23,7 +23,6 @@ const monthsLater = new Date("2027-02-20T15:00:00.000Z");
 const words: DraftWords = {
   title: "Piers",
   preheader: "",
-  publish_date: "",
   format: "markdown",
   body: "Below the *frost*.",
 };
@@ -53,8 +52,8 @@ describeOnEachDatabase("drafts", (database) => {
   async function save(id: number, version: number, changed: Partial<DraftWords>) {
     const draft = await findDraft(database.db, id);
     if (!draft) throw new Error("There is no such draft.");
-    const { title, preheader, publish_date, format, body } = { ...draft, ...changed };
-    const typed = { title, preheader, publish_date, format, body };
+    const { title, preheader, format, body } = { ...draft, ...changed };
+    const typed = { title, preheader, format, body };
     return await saveDraft(database.db, { id, version, now: weekLater, ...typed });
   }
 
@@ -70,9 +69,7 @@ describeOnEachDatabase("drafts", (database) => {
   test("a correction a week later keeps the day of its issue", async () => {
     const { issueId } = await published();
     const id = (await correctionOf(database.db, { issueId, now: weekLater })) ?? 0;
-    expect(await save(id, 1, { body: "Below the *deep* frost.", publish_date: "" })).toMatchObject({
-      ok: true,
-    });
+    expect(await save(id, 1, { body: "Below the *deep* frost." })).toMatchObject({ ok: true });
     expect(await listDrafts(database.db)).toMatchObject([{ id, issueNumber: 1 }]);
     expect(await publish(id, 2, weekLater)).toEqual({ ok: true, issueId });
     expect(await findIssue(database.db, issueId)).toMatchObject({
@@ -135,15 +132,6 @@ describeOnEachDatabase("drafts", (database) => {
     });
     expect(await publish(id, 1)).toEqual({ ok: false, reason: "changed_elsewhere" });
   });
-
-  test.each(["0026-11-27", "2026-02-30"])(
-    "a draft isn't published with the date %s",
-    async (day) => {
-      const id = await createDraft(database.db, { now, ...words, publish_date: day });
-      expect(await publish(id, 1)).toMatchObject({ ok: false, reason: "unreadable" });
-      expect(await listIssues(database.db)).toEqual([]);
-    },
-  );
 
   test("a draft keeps the pictures that it shows when its issue is removed, until it is deleted itself", async () => {
     const { db } = database;

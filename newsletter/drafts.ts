@@ -18,13 +18,7 @@ export type Draft = Selectable<Database["drafts"]>;
 /** The longest body that is stored, in UTF-16 code units: that of an issue, and room for what it is cut from. */
 const draftBodyMaxLength = 1_000_000;
 
-const empty: DraftWords = {
-  title: "",
-  preheader: "",
-  publish_date: "",
-  format: "markdown",
-  body: "",
-};
+const empty: DraftWords = { title: "", preheader: "", format: "markdown", body: "" };
 
 export async function createDraft(
   db: Db,
@@ -59,7 +53,6 @@ export async function listDrafts(
         (select count(*) from final_newsletters where id <= drafts.issue_id) end`.as("issueNumber"),
     )
     .where("binned_at", "is", null)
-    .where("template_at", "is", null)
     .where((eb) =>
       eb.or([
         eb("issue_id", "is", null),
@@ -102,7 +95,6 @@ function wordsOfIssue(issue: FoundIssue) {
   return {
     title: issue.title,
     preheader: issue.preheader ?? "",
-    publish_date: issue.publishDate,
     format: "html" as const,
     body: issue.html.replaceAll("\r\n", "\n"),
     base_fingerprint: fingerprintOf(issue),
@@ -152,18 +144,16 @@ async function takeIssue(
 
 /**
  * Saves a draft over `version`, and nothing where another window has saved other words since. The same words are no new
- * version. An empty date keeps the one that the issue has.
+ * version.
  */
 export async function saveDraft(
   db: Db,
-  { id, version, now, ...typed }: { id: number; version: number; now: Date } & DraftWords,
+  { id, version, now, ...words }: { id: number; version: number; now: Date } & DraftWords,
 ) {
-  if (typed.body.length > draftBodyMaxLength) return { ok: false, reason: "too_long" } as const;
+  if (words.body.length > draftBodyMaxLength) return { ok: false, reason: "too_long" } as const;
   return await db.transaction().execute(async (trx) => {
     const draft = await lockDraft(trx, id);
     if (!draft || draft.binned_at !== null) return { ok: false, reason: "unknown_draft" } as const;
-    const keptDate = draft.issue_id === null ? "" : draft.publish_date;
-    const words = { ...typed, publish_date: typed.publish_date || keptDate };
     if (sameWords(draft, words)) return { ok: true, draft } as const;
     if (draft.version !== version) {
       return { ok: false, reason: "changed_elsewhere", version: draft.version } as const;
@@ -178,7 +168,7 @@ export async function saveDraft(
   });
 }
 
-/** Reads a draft as the issue that it would be; a correction keeps its issue's day where it says none. */
+/** Reads a draft as the issue that it would be now. A correction keeps its issue's day. */
 export async function readDraft(draft: Draft, issue: FoundIssue | null, now: Date) {
   // Loaded here, because its parsers take longer to load than most commands run.
   const { readIssueText } = await import("./read-issue-text.ts");
@@ -186,13 +176,12 @@ export async function readDraft(draft: Draft, issue: FoundIssue | null, now: Dat
     text: draft.body,
     format: draft.format,
     title: draft.title,
-    ...(draft.publish_date && { date: draft.publish_date }),
-    ...(issue && { otherwise: { publishDate: issue.publishDate } }),
     now,
   });
   if (!read.ok) return read;
   const preheader = draft.preheader.trim() || read.issue.words.preheader;
-  const words = { ...read.issue.words, preheader };
+  const publishDate = issue?.publishDate ?? torontoDate(now);
+  const words = { ...read.issue.words, preheader, publishDate };
   return { ok: true, issue: { ...read.issue, words } satisfies ReadIssue } as const;
 }
 
@@ -236,8 +225,6 @@ export type PublishDraftResult =
   | { ok: true; issueId: number }
   | { ok: false; reason: "unknown_draft" }
   | { ok: false; reason: "changed_elsewhere" }
-  /** A new issue with a day that hasn't come in Toronto. */
-  | { ok: false; reason: "day_ahead"; day: string }
   /** The issue that it corrects was changed since the draft was made from it; `settleDraft` says which words stay. */
   | { ok: false; reason: "issue_changed" }
   | { ok: false; reason: "unreadable"; problems: TextProblem[] };
@@ -251,7 +238,7 @@ export async function publishDraft(
   { id, version, now }: { id: number; version: number; now: Date },
 ): Promise<PublishDraftResult> {
   const draft = await lockDraft(trx, id);
-  if (!draft || draft.binned_at !== null || draft.template_at !== null) {
+  if (!draft || draft.binned_at !== null) {
     return { ok: false, reason: "unknown_draft" };
   }
   if (draft.version !== version) return { ok: false, reason: "changed_elsewhere" };
@@ -260,8 +247,6 @@ export async function publishDraft(
   const read = await readDraft(draft, issue, now);
   if (!read.ok) return { ok: false, reason: "unreadable", problems: read.problems };
   const { words } = read.issue;
-  const day = words.publishDate;
-  if (!issue && day > torontoDate(now)) return { ok: false, reason: "day_ahead", day };
   if (issue && isIssueChanged(draft, issue, words)) return { ok: false, reason: "issue_changed" };
   const issueId = issue?.id ?? (await makeIssue(trx, words, { now }));
   if (issue) await changeIssue(trx, { id: issueId, from: fingerprintOf(issue), words, now });
@@ -269,7 +254,6 @@ export async function publishDraft(
     .updateTable("drafts")
     .set({
       issue_id: issueId,
-      publish_date: words.publishDate,
       base_fingerprint: fingerprintOf(words),
       base_version: version,
     })

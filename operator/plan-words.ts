@@ -7,7 +7,6 @@ export type PlanRefusal =
   | { reason: "unknown_draft" }
   | { reason: "is_published" }
   | { reason: "unreadable"; problems: TextProblem[] }
-  | { reason: "date_after_hour"; date: string }
   | { reason: "settings_missing"; missing: MissingSetting[] }
   | HourRefusal;
 
@@ -75,8 +74,6 @@ export function describePlanRefusal(refusal: PlanRefusal): string {
       return "It is published already.";
     case "unreadable":
       return refusal.problems.map(describeDraftProblem).join(" ");
-    case "date_after_hour":
-      return `Its date, ${refusal.date}, comes after that hour. Change one of the two.`;
     case "settings_missing":
       return refusal.missing.map(describeMissingSetting).join(" ");
     default:

@@ -16,7 +16,7 @@ import {
   listPlans,
   movePlan,
   planDraft,
-  publishOrPlanDraft,
+  publishNow,
 } from "./plans.ts";
 
 const config = configOf(sendingEnvironment);
@@ -52,7 +52,6 @@ describeOnEachDatabase("a plan", (database) => {
       body: "Well below.",
       preheader: "Dig",
       format: "markdown",
-      publish_date: "",
     });
     expect(await carryOutDuePlans(site(new Date(monday.getTime() - 1)))).toEqual([]);
     expect(await listIssues(db)).toEqual([]);
@@ -112,14 +111,14 @@ describeOnEachDatabase("a plan", (database) => {
     const id = await draft();
     await plan(id, monday, "all");
     const emptied = { id, version: 1, now, preheader: "", format: "markdown" as const };
-    await saveDraft(db, { ...emptied, title: "", body: "Words.", publish_date: "" });
+    await saveDraft(db, { ...emptied, title: "", body: "Words." });
     expect(await carryOutDuePlans(site(monday))).toMatchObject([{ problem: "It has no title." }]);
     expect(await carryOutDuePlans(site(monday))).toEqual([]);
     expect(await reasonsMailed()).toEqual(["It has no title."]);
     const [stopped] = await listPlans(db);
     expect(stopped).toMatchObject({ draftId: id, problem: "It has no title." });
     expect([await listIssues(db), await listSends(db)]).toEqual([[], []]);
-    await saveDraft(db, { ...emptied, version: 2, ...words, publish_date: "" });
+    await saveDraft(db, { ...emptied, version: 2, ...words });
     const later = new Date(monday.getTime() + 60_000);
     const moved = await movePlan(site(monday), { id: stopped?.id ?? 0, at: later });
     expect(moved).toMatchObject({ ok: true, draftId: id });
@@ -153,7 +152,7 @@ describeOnEachDatabase("a plan", (database) => {
     for (const id of [gone, published]) await plan(id);
     expect(await cancelPlan(db, planned.ok ? planned.planId : 0)).toMatchObject({ draftId: off });
     await db.deleteFrom("drafts").where("id", "=", gone).execute();
-    const byHand = await publishOrPlanDraft(site(), { id: published, version: 1 });
+    const byHand = await publishNow(site(), { id: published, version: 1 });
     expect(byHand).toMatchObject({ ok: true, issueId: 1 });
     expect(await listPlans(db)).toEqual([]);
     expect(await carryOutDuePlans(site(monday))).toEqual([]);
@@ -161,60 +160,30 @@ describeOnEachDatabase("a plan", (database) => {
   });
 
   test("is refused for what can't be published then", async () => {
-    const future = await draft({ publish_date: "2026-12-24" });
+    const id = await draft();
     const cases = [
       [await plan(99), "unknown_draft"],
       [await plan(await draft({ title: "", body: "" })), "unreadable"],
-      [await plan(future), "date_after_hour"],
-      [await plan(future, new Date("2026-11-28T14:59:00.000Z")), "hour_is_over"],
-      [await plan(future, new Date("2036-11-30T12:00:00.000Z")), "too_far_ahead"],
-      [await plan(future, new Date("2026-12-24T15:00:00.000Z")), undefined],
+      [await plan(id, new Date("2026-11-28T14:59:00.000Z")), "hour_is_over"],
+      [await plan(id, new Date("2036-11-30T12:00:00.000Z")), "too_far_ahead"],
+      [await plan(id), undefined],
     ] as const;
     for (const [result, reason] of cases) {
       expect(result.ok ? undefined : result.reason).toBe(reason);
     }
     const { ok: isPlanned } = await planDraft(
       { ...site(), config: configOf({}) },
-      { draftId: future, at: new Date("2026-12-24T15:00:00.000Z"), audience: "all" },
+      { draftId: id, at: monday, audience: "all" },
     );
     expect(isPlanned).toBe(false);
   });
 
-  test("is what a date that lies ahead makes of a publication: the day's first minute in Toronto", async () => {
+  test("a publication by hand is now, whatever date the text says", async () => {
     const { db } = database;
-    const id = await draft({ publish_date: "2027-03-14" });
-    const { version } = (await findDraft(db, id)) ?? { version: 0 };
-    expect(await publishOrPlanDraft(site(), { id, version })).toMatchObject({
-      ok: true,
-      at: new Date("2027-03-14T05:00:00.000Z"),
-    });
-    expect(await listIssues(db)).toEqual([]);
-    expect(await carryOutDuePlans(site(new Date("2027-03-14T05:00:00.000Z")))).toMatchObject([
-      { issue: 1, send: null },
-    ]);
-    expect(await findIssue(db, 1)).toMatchObject({ publishDate: "2027-03-14" });
-  });
-
-  test("keeps its hour and its mail where the draft is published once more before the day that it says", async () => {
-    const { db } = database;
-    await addSubscribers(db, 1);
-    const id = await draft({ publish_date: "2026-11-30" });
-    const planned = await plan(id, monday, "all");
-    expect(planned).toMatchObject({ ok: true });
-    const again = await publishOrPlanDraft(site(), { id, version: 1 });
-    expect(again).toMatchObject({ ok: true, at: monday });
-    expect(await listPlans(db)).toMatchObject([{ dueAt: monday.toISOString(), audience: "all" }]);
-  });
-
-  test("keeps its hour and its mail on the later day that its draft says now", async () => {
-    const { db } = database;
-    const id = await draft();
-    await plan(id, monday, "all");
-    await db.updateTable("drafts").set({ publish_date: "2027-03-20" }).execute();
-    // Seven in the morning, an hour earlier in UTC since the clocks have gone forward.
-    const at = new Date("2027-03-20T11:00:00.000Z");
-    expect(await publishOrPlanDraft(site(), { id, version: 1 })).toMatchObject({ ok: true, at });
-    expect(await listPlans(db)).toMatchObject([{ dueAt: at.toISOString(), audience: "all" }]);
+    const body = "---\ndate: 2027-03-14\n---\nBelow the frost.";
+    const id = await draft({ body });
+    expect(await publishNow(site(), { id, version: 1 })).toMatchObject({ ok: true, issueId: 1 });
+    expect(await findIssue(db, 1)).toMatchObject({ publishDate: "2026-11-28" });
   });
 
   test("publishes a draft and mails it once, however often that is pressed, and nothing without the settings for mail", async () => {
@@ -223,12 +192,12 @@ describeOnEachDatabase("a plan", (database) => {
     const id = await draft();
     const bare = { ...site(), config: configOf({}) };
     const request = { id, version: 1, audience: "all" } as const;
-    expect(await publishOrPlanDraft(bare, request)).toMatchObject({ reason: "settings_missing" });
+    expect(await publishNow(bare, request)).toMatchObject({ reason: "settings_missing" });
     expect(await listIssues(db)).toEqual([]);
-    const first = await publishOrPlanDraft(site(), request);
+    const first = await publishNow(site(), request);
     expect(first).toMatchObject({ ok: true, issueId: 1, sendId: 1 });
     await db.updateTable("sends").set({ ended_at: monday.toISOString() }).execute();
-    expect(await publishOrPlanDraft(site(), request)).toEqual(first);
+    expect(await publishNow(site(), request)).toEqual(first);
     expect(await db.selectFrom("sends").select(["issue_id", "audience"]).execute()).toEqual([
       { issue_id: 1, audience: "all" },
     ]);

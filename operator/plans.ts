@@ -1,12 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Logger } from "pino";
-import {
-  shortTorontoTime,
-  startOfTorontoDay,
-  torontoDate,
-  torontoMoment,
-  torontoTime,
-} from "#content/toronto-time.ts";
+import { shortTorontoTime } from "#content/toronto-time.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import type { Database, Db, SendAudience } from "#db/tables.ts";
@@ -71,26 +65,25 @@ export async function planDraft(
     .execute(async (trx) => await plan(trx, site, await lockDraft(trx, draftId), when));
 }
 
-/** The same for a text that is no draft yet. Without a date, it has the day of the publication. */
+/** The same for a text that is no draft yet. */
 export async function planText(
   site: Site,
   {
-    words: { title, html, preheader, publishDate: date },
+    words: { title, html, preheader },
     pictures,
     ...when
   }: When & {
-    words: Omit<IssueWords, "publishDate"> & { publishDate: string | null };
+    words: Omit<IssueWords, "publishDate">;
     pictures: readonly Picture[];
   },
 ): Promise<PlanResult> {
   return await site.db.transaction().execute(async (trx) => {
-    const refusal = refuse(site, when, date);
+    const refusal = refuse(site, when);
     if (refusal) return { ok: false, ...refusal };
     for (const picture of pictures) await storePicture(trx, picture, site.now);
     const draftId = await createDraft(trx, {
       title,
       preheader: preheader ?? "",
-      publish_date: date ?? "",
       now: site.now,
       format: "html",
       body: html,
@@ -100,14 +93,14 @@ export async function planText(
 }
 
 async function plan(trx: Db, site: Site, draft: Draft | null, when: When): Promise<PlanResult> {
-  if (!draft || draft.binned_at !== null || draft.template_at !== null) {
+  if (!draft || draft.binned_at !== null) {
     return { ok: false, reason: "unknown_draft" };
   }
   const issue = draft.issue_id === null ? null : await findIssue(trx, draft.issue_id);
   if (issue) return { ok: false, reason: "is_published" };
   const read = await readDraft(draft, null, when.at);
   if (!read.ok) return { ok: false, reason: "unreadable", problems: read.problems };
-  const refusal = refuse(site, when, read.issue.words.publishDate);
+  const refusal = refuse(site, when);
   return refusal ? { ok: false, ...refusal } : await store(trx, site, draft.id, when);
 }
 
@@ -124,11 +117,8 @@ async function store(trx: Db, { now }: Site, draftId: number, when: When): Promi
   return { ok: true, planId: id, draftId, at, recipients };
 }
 
-function refuse({ config, now }: Site, when: When, date: string | null): PlanRefusal | null {
-  const hour = refuseHour(when.at, now);
-  if (hour) return hour;
-  if (date !== null && date > torontoDate(when.at)) return { reason: "date_after_hour", date };
-  return refuseSettings(config, when);
+function refuse({ config, now }: Site, when: When): PlanRefusal | null {
+  return refuseHour(when.at, now) ?? refuseSettings(config, when);
 }
 
 function refuseSettings(config: Config, { audience }: Pick<When, "audience">): PlanRefusal | null {
@@ -171,40 +161,21 @@ export async function cancelPlan(
 
 /**
  * Publishes a draft as it was saved as `version`, or corrects its issue with it; a plan of the draft goes. A new issue is
- * mailed to `audience`, once. A draft whose date lies ahead is planned for that day: at the hour of its plan and with its
- * mail, or for the day's beginning. A plan for that day or later stays.
+ * mailed to `audience`, once.
  */
-export async function publishOrPlanDraft(
+export async function publishNow(
   site: Site,
   { id, version, audience = null }: { id: number; version: number; audience?: SendAudience | null },
-): Promise<
-  | (Exclude<PublishDraftResult, { reason: "day_ahead" }> & { sendId?: number })
-  | { ok: true; planId: number; at: Date }
-  | ({ ok: false } & PlanRefusal)
-> {
+): Promise<(PublishDraftResult & { sendId?: number }) | ({ ok: false } & PlanRefusal)> {
   const { now } = site;
   const missing = audience === null ? [] : settingsMissingToSend(site.config);
   if (missing.length > 0) return { ok: false, reason: "settings_missing", missing };
   return await site.db.transaction().execute(async (trx) => {
     const published = await publishDraft(trx, { id, version, now });
-    if (published.ok) {
-      await trx.deleteFrom("plans").where("draft_id", "=", id).execute();
-      if (audience === null) return published;
-      return { ...published, sendId: await mail(trx, { ...published, audience, now, at: now }) };
-    }
-    if (published.reason !== "day_ahead") return published;
-    const { day } = published;
-    const [planned] = await listPlans(trx, { draftIds: [id] });
-    if (planned?.problem === null && day <= torontoDate(new Date(planned.dueAt))) {
-      return { ok: true, planId: planned.id, at: new Date(planned.dueAt) };
-    }
-    const hour = planned && torontoMoment(torontoTime(planned.dueAt).replace(/^\S+/, day));
-    const when = {
-      at: hour ?? new Date(startOfTorontoDay(day)),
-      audience: audience ?? planned?.audience ?? null,
-    };
-    const refusal = refuse(site, when, day);
-    return refusal ? { ok: false, ...refusal } : await store(trx, site, id, when);
+    if (!published.ok) return published;
+    await trx.deleteFrom("plans").where("draft_id", "=", id).execute();
+    if (audience === null) return published;
+    return { ...published, sendId: await mail(trx, { ...published, audience, now, at: now }) };
   });
 }
 
@@ -272,11 +243,7 @@ async function carryOut(
   if (!published.ok) {
     if (published.reason === "changed_elsewhere" || published.reason === "issue_changed")
       throw new Error(`Draft ${draftId} was not published: ${published.reason}`);
-    const refusal: PlanRefusal =
-      published.reason === "day_ahead"
-        ? { reason: "date_after_hour", date: published.day }
-        : published;
-    return await stop(describePlanRefusal(refusal));
+    return await stop(describePlanRefusal(published));
   }
   await trx.deleteFrom("plans").where("id", "=", id).execute();
   const { issueId } = published;

@@ -164,7 +164,7 @@ describeOnEachDatabase("a backup", (database) => {
 
   test("takes no words of a draft from who writes on after it: no version means two texts", async () => {
     const { db } = database;
-    const words = { title: "Piers", preheader: "", publish_date: "", format: "markdown" } as const;
+    const words = { title: "Piers", preheader: "", format: "markdown" } as const;
     const save = (version: number, body: string) =>
       saveDraft(db, { ...words, id: 1, version, body, now: later });
     await createDraft(db, { ...words, body: "First.", now: night, base_version: 1 });

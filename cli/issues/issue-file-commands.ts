@@ -3,12 +3,7 @@ import { basename, join } from "node:path";
 import { type Command, Option } from "commander";
 import { html, raw } from "hono/html";
 import { amount, formatBytes } from "#content/amounts.ts";
-import {
-  formatLongDate,
-  startOfTorontoDay,
-  torontoDate,
-  torontoTime,
-} from "#content/toronto-time.ts";
+import { formatLongDate, torontoDate, torontoTime } from "#content/toronto-time.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type FoundIssue, fingerprintOf, nextIssue } from "#newsletter/issues.ts";
 import type { Picture } from "#newsletter/pictures.ts";
@@ -60,7 +55,7 @@ export function issueFileCommands(run: Run) {
   const publishing = siteCommand(
     "publish",
     "Publish an issue from an HTML or Markdown file",
-    `With --at, or a date that lies ahead, the running site publishes it then; plans list shows it. ${details}`,
+    `With --at the running site publishes it then, dated that day; plans list shows it. ${details}`,
   );
   const updating = siteCommand(
     "update",
@@ -101,9 +96,14 @@ type PublishOptions = FileOptions & { at?: Date } & Partial<
 async function publish(context: CommandContext, path: string, options: PublishOptions) {
   const issue = await readIssueFile(context, path, options);
   if (options.send && !options.at) throw new CommandError("--send goes with --at.");
+  const { at } = options;
   const { publishDate } = issue.words;
-  const day = publishDate > torontoDate(context.now()) ? startOfTorontoDay(publishDate) : null;
-  const at = options.at ?? (day === null ? null : new Date(day));
+  if (at) issue.words.publishDate = torontoDate(at);
+  else if (publishDate > torontoDate(context.now())) {
+    throw new CommandError(
+      `Its date, ${publishDate}, lies ahead. Say the hour with --at "${publishDate} 07:00", or change the date.`,
+    );
+  }
   if (options.dryRun) {
     const checked = await checkMail(context, issue, { id: 1, number: 1 });
     const when: Field = ["Planned", at && `for ${torontoTime(at)} in Toronto`];
@@ -156,11 +156,10 @@ async function planFile(
     const question = `Publish "${issue.words.title}" ${hour} and send it to ${whom}?`;
     await confirmOrEnd(context, options, question);
   }
-  const { title, html, preheader, publishDate } = issue.words;
   const planned = await planText(
     { db, config, now: context.now() },
     {
-      words: { title, html, preheader, publishDate: issue.dateFrom && publishDate },
+      words: issue.words,
       pictures: [...issue.pictures.values()],
       at,
       audience: options.send ? "all" : null,

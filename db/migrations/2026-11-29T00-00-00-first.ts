@@ -55,7 +55,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     issue_id ${number},
     title text not null,
     preheader text not null,
-    publish_date text not null,
     format text not null,
     body text not null,
     version ${number} not null,
@@ -63,8 +62,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     saved_at text not null,
     base_fingerprint text,
     base_version ${number},
-    binned_at text,
-    template_at text
+    binned_at text
   ) ${strict}`);
   await run(sql`create table draft_pictures (
     draft_id ${number} not null,

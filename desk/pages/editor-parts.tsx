@@ -101,12 +101,10 @@ export function Comparison({ own, issue }: NonNullable<JudgedDraft["change"]>) {
             keep: "Take the published text",
             ...issue,
           },
-        ].map(({ name, intent, keep, title, publishDate, text }) => (
+        ].map(({ name, intent, keep, title, text }) => (
           <section key={name} aria-label={name}>
             <h2>{name}</h2>
-            <p>
-              {title} · <time dateTime={publishDate}>{publishDate}</time>
-            </p>
+            <p>{title}</p>
             <pre className="letter">{text}</pre>
             <Submit intent={intent}>{keep}</Submit>
           </section>

@@ -10,10 +10,9 @@ import {
 } from "react-router";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { type DraftWords, readDraftWords } from "#contracts/draft.ts";
-import { copyDraft } from "#newsletter/bin.ts";
 import { findDraft, settleDraft } from "#newsletter/drafts.ts";
 import { describeDraftProblem, describePlanRefusal } from "#operator/plan-words.ts";
-import { listPlans, type Plan, publishOrPlanDraft } from "#operator/plans.ts";
+import { listPlans, type Plan, publishNow } from "#operator/plans.ts";
 import { sendTestDraft } from "#operator/send-issue.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import {
@@ -42,7 +41,7 @@ export async function loader(args: PageArgs) {
   const draft = await findDraft(desk.db, idOf(args, "draft"));
   if (!draft) throw new Response(null, { status: 404 });
   if (draft.binned_at !== null) throw redirect("/issues/bin");
-  const { title, preheader, publish_date, format, body } = draft;
+  const { title, preheader, format, body } = draft;
   const { issue, number, change, problems, notes } = await judge(desk, draft);
   const [plan] = await listPlans(desk.db, { draftIds: [draft.id] });
   return {
@@ -50,13 +49,12 @@ export async function loader(args: PageArgs) {
     /** Another site's draft, at the same address of this machine, has another. */
     keptAs: `draft ${desk.settings.url} ${draft.id} ${draft.created_at}`,
     stored: {
-      words: { title, preheader, publish_date, format, body } satisfies DraftWords,
+      words: { title, preheader, format, body } satisfies DraftWords,
       version: draft.version,
       savedAt: draft.saved_at,
     },
     corrects: issue && number,
     testTo: desk.config.contactTo,
-    isTemplate: draft.template_at !== null,
     plan,
     change,
     checks: { problems, notes },
@@ -81,21 +79,14 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   const saved = await saveForm(desk, args, form);
   if (!saved.ok) return { ok: false, problems: [refusals[saved.reason]] };
   if (intent === "test") return await sendTest(desk, id, String(form.get("to") ?? "").trim());
-  if (intent === "template") {
-    await copyDraft(db, { id, asTemplate: true, now: now() });
-    return { ok: true, said: "A copy of it is a template now. You find it below Issues." };
-  }
-  if (intent === "from template") {
-    return redirect(`/issues/drafts/${await copyDraft(db, { id, now: now() })}`);
-  }
   if (intent !== "publish") return { ok: true, said: "Saved." };
   const { version } = saved.draft;
   const { issue, problems } = await judge(desk, saved.draft);
   if (!issue) {
     return problems.length > 0 ? { ok: false, problems } : redirect(`/issues/drafts/${id}/plan`);
   }
-  const done = await publishOrPlanDraft({ db, config, now: now() }, { id, version });
-  if (done.ok) return redirect(`/issues/${"issueId" in done ? done.issueId : issue.id}`);
+  const done = await publishNow({ db, config, now: now() }, { id, version });
+  if (done.ok) return redirect(`/issues/${done.issueId}`);
   if (done.reason === "changed_elsewhere" || done.reason === "issue_changed") {
     return { ok: false, problems: [refusals[done.reason]] };
   }
@@ -134,7 +125,7 @@ function planLink({ problem, dueAt }: Plan): string {
 }
 
 function DraftForm() {
-  const { id, keptAs, corrects, plan, change, stored, testTo, isTemplate, ...loaded } =
+  const { id, keptAs, corrects, plan, change, stored, testTo, ...loaded } =
     useLoaderData<typeof loader>();
   const form = useRef<HTMLFormElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
@@ -219,12 +210,13 @@ function DraftForm() {
   /** Whatever is pressed waits for the text to be saved; without scripts each is a form's. */
   function onSubmit(event: React.SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const button = event.nativeEvent.submitter;
-    const intent = button instanceof HTMLButtonElement ? button.value : "save";
-    dispatch(intent === "save" ? { type: "due" } : { type: "pressed", intent });
+    const { value } = event.nativeEvent.submitter as HTMLButtonElement;
+    dispatch({ type: "pressed", intent: value });
   }
 
   function onKeyDown(event: React.KeyboardEvent) {
+    // In a field, Enter would press the first button.
+    if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     if (event.key === "s") dispatch({ type: "due" });
     else if (event.key === "Enter")
@@ -234,11 +226,7 @@ function DraftForm() {
   }
 
   const title = words.title.trim() || (corrects === null ? "A new issue" : `Issue #${corrects}`);
-  const heading = isTemplate
-    ? `Template: ${title}`
-    : corrects === null
-      ? title
-      : `Correct #${corrects}: ${title}`;
+  const heading = corrects === null ? title : `Correct #${corrects}: ${title}`;
   // Beside the text, or with the preview where that takes its place.
   const said = (
     <>
@@ -290,8 +278,9 @@ function DraftForm() {
             </SavingStatus>
           </div>
           <div className="actions">
-            {/* The first one is pressed by Enter in a field. */}
-            <Submit intent="save">Save</Submit>
+            <noscript>
+              <Submit intent="save">Save</Submit>
+            </noscript>
             <button
               type="button"
               className="button view"
@@ -300,21 +289,13 @@ function DraftForm() {
             >
               Preview
             </button>
-            {isTemplate ? (
-              <Submit intent="from template" kind="main">
-                Write from it
-              </Submit>
-            ) : (
-              <Submit
-                intent="publish"
-                kind="main"
-                sure={
-                  corrects === null ? undefined : "Put this in the place of the published text?"
-                }
-              >
-                {corrects === null ? "Publish…" : "Publish the correction"}
-              </Submit>
-            )}
+            <Submit
+              intent="publish"
+              kind="main"
+              sure={corrects === null ? undefined : "Put this in the place of the published text?"}
+            >
+              {corrects === null ? "Publish…" : "Publish the correction"}
+            </Submit>
           </div>
         </header>
         <div className="stack draft">
@@ -332,23 +313,10 @@ function DraftForm() {
             }}
             onWords={setWordCount}
           />
-          <div className="row">
-            <Field label="The line beside the subject" help="Mail programs show it in the inbox.">
-              <Line name="preheader" maxLength={140} first={first} words={words} />
-            </Field>
-            <Field
-              label="Date"
-              help={
-                corrects === null
-                  ? "Empty means the day of publication."
-                  : "Empty keeps the day that it has."
-              }
-            >
-              <input type="date" name="publish_date" defaultValue={first.publish_date} />
-            </Field>
-          </div>
+          <Field label="The line beside the subject" help="Mail programs show it in the inbox.">
+            <Line name="preheader" maxLength={140} first={first} words={words} />
+          </Field>
           <Checks {...checks} />
-          {!isTemplate && <Submit intent="template">Keep as a template</Submit>}
         </div>
         <Preview draftId={id} version={version}>
           {isPreviewed && said}

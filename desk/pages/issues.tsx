@@ -1,14 +1,7 @@
 import { Form, Link, redirect, useLoaderData } from "react-router";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { hasWords } from "#db/hold-text.ts";
-import {
-  copyDraft,
-  copyIssue,
-  countBin,
-  listTemplates,
-  putDraftInBin,
-  takeFromBin,
-} from "#newsletter/bin.ts";
+import { copyIssue, countBin, putDraftInBin, takeFromBin } from "#newsletter/bin.ts";
 import { createDraft, listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { listLatestSends } from "#newsletter/sends/sends.ts";
@@ -21,29 +14,21 @@ import { Act, Day, Empty, Page, Parts, When } from "../ui.tsx";
 export { clientAction } from "../ui.tsx";
 
 const pageRows = 50;
-const shelves = { drafts: 20, templates: 10 };
+const draftRows = 20;
 
 export async function loader(args: PageArgs) {
   const { db, visitor } = deskOf(args);
   const asked = new URL(args.request.url).searchParams;
   const before = readId(asked.get("before"));
-  const show = asked.get("show");
+  const isDrafts = asked.get("show") === "drafts";
   const find = asked.get("find") ?? "";
   const fits = ({ title }: { title: string }) => hasWords(title, find);
-  const part = (shelf: keyof typeof shelves) => {
-    if (find) return { limit: 10_000, offset: 0 };
-    return show === shelf ? partOf(args.request) : { limit: shelves[shelf] + 1, offset: 0 };
-  };
-  const isWhole = show === null && before === undefined;
-  const drafts =
-    isWhole || show === "drafts" ? (await listDrafts(db, part("drafts"))).filter(fits) : [];
-  const templates =
-    isWhole || show === "templates"
-      ? (await listTemplates(db, part("templates"))).filter(fits)
-      : [];
+  const few = isDrafts ? partOf(args.request) : { limit: draftRows + 1, offset: 0 };
+  const part = find ? { limit: 10_000, offset: 0 } : few;
+  const drafts = isDrafts || before === undefined ? (await listDrafts(db, part)).filter(fits) : [];
   const plans = await listPlans(db, { draftIds: drafts.map(({ id }) => id) });
   const limit = find ? undefined : pageRows + 1;
-  const issues = show === null ? (await listIssues(db, { limit, before })).filter(fits) : [];
+  const issues = isDrafts ? [] : (await listIssues(db, { limit, before })).filter(fits);
   const shown = issues.slice(0, pageRows);
   if (issues.length > pageRows) asked.set("before", String(shown.at(-1)?.id));
   const sends = await listLatestSends(
@@ -52,18 +37,17 @@ export async function loader(args: PageArgs) {
   );
   return {
     isOwner: visitor.role === "owner",
-    show,
+    isDrafts,
     find,
     hasCancelled: asked.has("cancelled"),
     binned: readBinned(asked.get("binned")),
-    templates: inParts(templates, part("templates")),
     inBin: await countBin(db),
     drafts: inParts(
       drafts.map((draft) => ({
         ...draft,
         plan: plans.find(({ draftId }) => draftId === draft.id) ?? null,
       })),
-      part("drafts"),
+      part,
     ),
     issues: shown.map((issue) => ({ ...issue, send: sends.get(issue.id) ?? null })),
     older: issues.length > pageRows ? `?${asked}` : null,
@@ -82,7 +66,6 @@ export async function action(args: PageArgs): Promise<Response> {
   if (id === undefined) return redirect("/issues");
   if (intent === "call off") await cancelPlan(db, id);
   if (intent === "like issue") return open(await copyIssue(db, { id, now: at }));
-  if (intent === "from template") return open(await copyDraft(db, { id, now: at }));
   if (intent === "delete draft") {
     await putDraftInBin(db, { id, now: at });
     return redirect(`/issues?binned=draft-${id}`);
@@ -111,7 +94,7 @@ function draftState({ plan, issue_id, issueNumber }: Draft) {
 }
 
 export default function Issues() {
-  const { isOwner, show, find, hasCancelled, binned, drafts, templates, inBin, issues, older } =
+  const { isOwner, isDrafts, find, hasCancelled, binned, drafts, inBin, issues, older } =
     useLoaderData<typeof loader>();
   const [newest] = issues;
   return (
@@ -190,30 +173,7 @@ export default function Issues() {
           <Parts {...drafts} of="?show=drafts" name="drafts" />
         </section>
       )}
-      {templates.rows.length > 0 && (
-        <section>
-          <h2>Templates</h2>
-          <ul className="list">
-            {templates.rows.map(({ id, title }) => (
-              <li key={id} className="with-button">
-                <Link to={`/issues/drafts/${id}`}>
-                  <b>{title || "Untitled"}</b>
-                </Link>
-                <div className="actions">
-                  <Act intent="from template" fields={{ id }}>
-                    Write from it
-                  </Act>
-                  <Act intent="delete draft" fields={{ id }}>
-                    Delete
-                  </Act>
-                </div>
-              </li>
-            ))}
-          </ul>
-          <Parts {...templates} of="?show=templates" name="templates" />
-        </section>
-      )}
-      {show === null && issues.length === 0 && (
+      {!isDrafts && issues.length === 0 && (
         <Empty>
           {find
             ? "No published issue has these words in its title."

@@ -5,7 +5,7 @@ import { shortTorontoTime, torontoTime } from "#content/toronto-time.ts";
 import { findDraft } from "#newsletter/drafts.ts";
 import { countAudience } from "#newsletter/sends/sends.ts";
 import { describePlanRefusal } from "#operator/plan-words.ts";
-import { cancelPlan, listPlans, planDraft, publishOrPlanDraft } from "#operator/plans.ts";
+import { cancelPlan, listPlans, planDraft, publishNow } from "#operator/plans.ts";
 import { settingsMissingToSend } from "#operator/send-issue.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import { missingWords } from "../missing-words.ts";
@@ -56,11 +56,8 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
     return { ok: true, said: planWords({ at: planned.at, audience, to: planned.recipients }) };
   }
   const version = readId(form.get("version")) ?? 0;
-  const done = await publishOrPlanDraft(site, { id: draftId, version, audience });
-  if (done.ok) {
-    if (!("issueId" in done)) return redirect(`/issues/drafts/${draftId}/plan`);
-    return redirect(done.sendId ? `/sends/${done.sendId}` : `/issues/${done.issueId}`);
-  }
+  const done = await publishNow(site, { id: draftId, version, audience });
+  if (done.ok) return redirect(done.sendId ? `/sends/${done.sendId}` : `/issues/${done.issueId}`);
   if (done.reason === "changed_elsewhere" || done.reason === "issue_changed") {
     const problem = "The draft was changed meanwhile. Look at it again: nothing was published.";
     return { ok: false, problems: [problem] };

@@ -48,7 +48,7 @@ const written = (page: Page) => page.locator("textarea[name=body]");
 async function openWith(page: Page, draft: string, words: { format: string; body: string }) {
   const version = await page.locator("input[name=version]").first().inputValue();
   const saved = await page.request.post(`${draft}/save`, {
-    form: { title: "A letter", preheader: "", publish_date: "", version, ...words },
+    form: { title: "A letter", preheader: "", version, ...words },
     headers: { Origin: new URL(draft).origin },
   });
   expect(await saved.json()).toMatchObject({ ok: true });

@@ -141,9 +141,9 @@ async function fillDrafts(db: Db, at: At, issueId: number) {
     const [made] = await db
       .insertInto("drafts")
       .values({
-        ...{ issue_id: null, title, preheader: "", publish_date: "", format: "markdown", body },
+        ...{ issue_id: null, title, preheader: "", format: "markdown", body },
         ...{ version: 2, created_at: at(-30), saved_at: at(-3) },
-        ...{ base_fingerprint: null, base_version: null, binned_at: null, template_at: null },
+        ...{ base_fingerprint: null, base_version: null, binned_at: null },
         ...more,
       })
       .returning(["id"])
@@ -155,7 +155,6 @@ async function fillDrafts(db: Db, at: At, issueId: number) {
     long: await draft(longTitle.slice(0, 200), letter, { preheader: longTitle.slice(0, 140) }),
     empty: await draft("", ""),
     source: await draft("Laid out by another tool", table, { format: "html" }),
-    template: await draft("Every first Monday", letter, { template_at: at(-20) }),
     changed: await draft("A correction", letter, {
       ...{ issue_id: issueId, base_fingerprint: "another", base_version: 1 },
     }),

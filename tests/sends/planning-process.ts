@@ -18,7 +18,7 @@ for (;;) {
     .select(({ fn }) => fn.countAll<number>().as("planned"))
     .executeTakeFirstOrThrow();
   if (planned < plans) {
-    const words = { title: `Number ${planned}`, html: "<p>Words.</p>", publishDate: null };
+    const words = { title: `Number ${planned}`, html: "<p>Words.</p>", preheader: null };
     await planText({ db, config, now }, { words, pictures: [], at: now, audience: "all" });
   }
   const done = await carryOutDuePlans({ db, config, now });
