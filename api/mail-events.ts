@@ -1,10 +1,11 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { readMailEvents, recordMailEvents } from "#newsletter/bounces/mail-events.ts";
 import type { NewsletterDeps } from "#newsletter/subscribe.ts";
 
 /**
- * `mail-events`: a mail service's signed bounces and complaints (Standard Webhooks specification) → `{ success,
- * recorded }`. Clocks may differ by five minutes, and a repeat changes nothing.
+ * `mail-events`: bounces and complaints from Resend, signed, or from Postmark, with the secret as its password →
+ * `{ success, recorded }`. A repeat changes nothing.
  */
 export function mailEvents(
   { db, clock = () => new Date() }: Pick<NewsletterDeps, "db" | "clock">,
@@ -12,9 +13,8 @@ export function mailEvents(
 ) {
   const webhook = new Webhook(secret);
   return async (call: { body: Record<string, unknown>; text: string; headers: Headers }) => {
-    const callId = genuineCallId(webhook, call);
-    if (callId === null) {
-      const error = "The signature is missing, wrong or too old.";
+    if (!hasPassword(call.headers, secret) && !isSigned(call, webhook)) {
+      const error = "The password or the signature is missing, wrong or too old.";
       return { ok: false, status: 401, error } as const;
     }
     const events = readMailEvents(call.body);
@@ -22,26 +22,32 @@ export function mailEvents(
       const error = "This is no bounce or complaint in a known form.";
       return { ok: false, status: 422, error } as const;
     }
-    const recorded = await recordMailEvents(db, events, { callId, now: clock() });
+    const recorded = await recordMailEvents(db, events, clock());
     return { ok: true, body: { success: true, recorded } } as const;
   };
 }
 
-/** The id of a signed call; null where the signature is wrong. Resend uses Svix's header names. */
-function genuineCallId(
-  webhook: Webhook,
-  { text, headers }: { text: string; headers: Headers },
-): string | null {
-  const prefix = headers.has("webhook-id") ? "webhook-" : "svix-";
-  const header = (name: string) => headers.get(prefix + name) ?? "";
+/** Postmark signs nothing; it sends the name and the password that its webhook was given (RFC 7617). */
+function hasPassword(headers: Headers, secret: string): boolean {
+  const [, encoded = ""] = /^Basic (\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  const given = Buffer.from(encoded, "base64")
+    .toString()
+    .replace(/^[^:]*:/, "");
+  const digestOf = (text: string) => createHmac("sha256", secret).update(text).digest();
+  return timingSafeEqual(digestOf(given), digestOf(secret));
+}
+
+/** Resend signs by Svix, whose scheme is that of Standard Webhooks under other names. Clocks may differ by five minutes. */
+function isSigned({ text, headers }: { text: string; headers: Headers }, webhook: Webhook) {
+  const header = (name: string) => headers.get(`svix-${name}`) ?? "";
   try {
     webhook.verify(text, {
       "webhook-id": header("id"),
       "webhook-timestamp": header("timestamp"),
       "webhook-signature": header("signature"),
     });
-    return header("id");
+    return true;
   } catch {
-    return null;
+    return false;
   }
 }

@@ -387,7 +387,7 @@ export type RowState =
   | "refused"
   | "withdrawn";
 
-/** `hard`: the address accepts no mail at all. `soft`: it refused this mail. `complaint`: reported as spam (RFC 5965). */
+/** `hard`: the address accepts no mail at all. `soft`: it refused this mail. `complaint`: reported as spam. */
 export type ReportKind = "hard" | "soft" | "complaint";
 
 /**

@@ -180,7 +180,7 @@ const mail = {
   },
   BOUNCE_MAILBOX: {
     about:
-      "the mailbox that undelivered issues and complaints come back to, read by IMAP, with `%40` for the @ in the user. " +
+      "the mailbox that undelivered issues come back to, read by IMAP, with `%40` for the @ in the user. " +
       "Where the user isn't the mailbox's address, add it: `…/INBOX?address=bounces@example.com`. `imap://` asks for " +
       "STARTTLS; without encryption only `localhost` is sent the password. A certificate of an authority of your own is " +
       "named in the process's environment: `NODE_EXTRA_CA_CERTS=FILE`",
@@ -194,7 +194,8 @@ const mail = {
   },
   MAIL_EVENTS_SECRET: {
     about:
-      "the secret that a mail service signs its reports of bounces and complaints with, posted to `/functions/v1/mail-events`",
+      "the secret with which Resend signs, or Postmark signs in, where it posts bounces and complaints to " +
+      "`/functions/v1/mail-events`",
     schema: webhookSecret(),
     without: "that address is not found",
     secret: true,

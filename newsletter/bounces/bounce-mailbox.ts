@@ -1,12 +1,10 @@
-import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ImapFlow } from "imapflow";
 import type { Logger } from "pino";
 import { describeCauses } from "#db/describe-causes.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Db } from "#db/tables.ts";
-import { findMailboxOfToken } from "../load-subscriber.ts";
 import { bounceKindOf, recordBounce } from "../record-bounce.ts";
-import type { MailReport } from "./read-mail-report.ts";
 
 const minuteMs = 60_000;
 
@@ -128,33 +126,19 @@ export async function recordReport(
   const report = await readMailReport(message);
   if (report.says === "unreadable") return "unreadable";
   if (report.says === "notice") return "nothing";
-  const about = await findProvenMailbox(db, returnPaths, report);
-  if (!about) return "unproven";
+  const returned = await returnPaths.find(db, report.addresses);
+  if (!returned) return "unproven";
   // Postfix's words at RCPT TO, whatever its code: the address accepts no mail from outside.
   const verdict = /\brecipient address rejected\b/i.test(report.words) ? "soft" : "us";
-  const kind = report.says === "complaint" ? "complaint" : bounceKindOf(report.words, verdict);
+  const kind = bounceKindOf(report.words, verdict);
   if (kind === "sender") return "ours";
-  const { mailbox } = about;
-  const reportKey = `${about.mail} ${report.says}`;
+  const { mailbox } = returned;
+  const reportKey = `row ${returned.rowId}`;
   return await db.transaction().execute(async (trx) => {
     const refusal = { kind, answer: report.words } as const;
     const recorded = await recordBounce(trx, { mailbox, refusal, now, reportKey });
     return recorded === "nobody" ? "unproven" : recorded;
   });
-}
-
-/** Finds the mailbox by a secret: the mail's return path, or with a complaint its unsubscribe link. */
-async function findProvenMailbox(
-  db: Db,
-  returnPaths: ReturnPaths,
-  { says, addresses, linkToken, mailId }: MailReport,
-): Promise<{ mailbox: string; mail: string } | null> {
-  const returned = await returnPaths.find(db, addresses);
-  if (returned) return { mailbox: returned.mailbox, mail: `row ${returned.rowId}` };
-  if (says !== "complaint" || linkToken === null) return null;
-  const mailbox = await findMailboxOfToken(db, linkToken);
-  const mail = hash("sha256", mailId ?? linkToken, "hex").slice(0, 32);
-  return mailbox === null ? null : { mailbox, mail };
 }
 
 /** 80 bits in hexadecimal: too many to guess. */

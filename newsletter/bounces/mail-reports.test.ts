@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
-import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import {
   exchangeReport,
   eximReport,
-  feedbackReport,
   gmailReport,
-  jmrpReport,
   partsOf,
   postfixReport,
   sesReport,
@@ -14,7 +11,6 @@ import {
 } from "#tests/sends/mail-reports.ts";
 import { sentMails } from "#tests/sends/sent-mails.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
-import { testSite } from "#tests/site-identity.ts";
 import { findMailboxRows } from "../privacy.ts";
 import { releaseSubscriber } from "../subscribe.ts";
 import { createReturnPaths, recordReport } from "./bounce-mailbox.ts";
@@ -202,13 +198,6 @@ describeOnEachDatabase("reports in the bounce mailbox", (database) => {
     expect((await recordOf(mail.email)).bounces).toMatchObject([{ kind: "soft" }]);
   });
 
-  test("a complaint in JMRP's own format is known by its link to leave", async () => {
-    const [mail] = await sent(1);
-    expect(await report(jmrpReport(unsubscribeLink(testSite, "A".repeat(43))))).toBe("unproven");
-    expect(await report(jmrpReport(unsubscribeLink(testSite, mail.token)))).toBe("recorded");
-    expect(await recordOf(mail.email)).toMatchObject({ isBounced: true, events: ["complained"] });
-  });
-
   test("five soft bounces in thirty days end mailing the address, four don't, and a release starts the count anew", async () => {
     const full = { status: "4.2.2", words: "452 4.2.2 The mailbox is full" };
     const now = Date.now();
@@ -230,29 +219,6 @@ describeOnEachDatabase("reports in the bounce mailbox", (database) => {
     });
   });
 
-  test("a complaint, known by the return path or by the link to leave, ends mailing the address", async () => {
-    const [first, second, third] = await sent(3);
-    const byPath = feedbackReport({ mailFrom: first.returnPath });
-    expect(await report(byPath)).toBe("recorded");
-    expect(await report(byPath)).toBe("known");
-    const byLink = feedbackReport({
-      mailFrom: "redacted@example.com",
-      unsubscribe: unsubscribeLink(testSite, second.token),
-    });
-    expect(await report(byLink)).toBe("recorded");
-    expect(await report(byLink)).toBe("known");
-    for (const { email } of [first, second]) {
-      expect(await recordOf(email)).toMatchObject({
-        isBounced: true,
-        bounces: [{ kind: "complaint" }],
-        events: ["complained"],
-      });
-    }
-    const ofDmarc = feedbackReport({ mailFrom: third.returnPath, type: "auth-failure" });
-    expect(await report(ofDmarc)).toBe("nothing");
-    expect(await recordOf(third.email)).toMatchObject({ isBounced: false, bounces: [] });
-  });
-
   test("nobody can make up a bounce of an address of their choice", async () => {
     const [mine, other] = await sent(2);
     const proof = /-[0-9a-f]+@/;
@@ -266,11 +232,8 @@ describeOnEachDatabase("reports in the bounce mailbox", (database) => {
     ];
     for (const returnPath of forged) {
       expect(await report(postfixReport({ ...other, returnPath }))).toBe("unproven");
-      expect(await report(feedbackReport({ mailFrom: returnPath }))).toBe("unproven");
     }
-    // A link proves a complaint and no bounce, and a return path is nothing for an address that has changed since.
-    const withLink = unsubscribeLink(testSite, "A".repeat(43));
-    expect(await report(feedbackReport({ mailFrom: "", unsubscribe: withLink }))).toBe("unproven");
+    // A return path proves nothing for an address that has changed since.
     await database.db
       .updateTable("subscribers")
       .set({ email: "new@example.com" })

@@ -4,12 +4,10 @@ import { statusCodeOf, wordsWithoutAddresses } from "#mail/mail-answer.ts";
 
 export type MailReport = {
   /** `notice`: a delay, a delivery or an auto-reply, which changes nothing. */
-  says: "failure" | "complaint" | "notice" | "unreadable";
+  says: "failure" | "notice" | "unreadable";
   /** The mail server's words, with the enhanced status code in front. */
   words: string;
   addresses: string[];
-  linkToken: string | null;
-  mailId: string | null;
 };
 
 /** Headers in which mail servers name the envelope's recipient, here our return path. */
@@ -22,12 +20,9 @@ const recipientHeaders = new Set([
   "x-forwarded-to",
 ]);
 
-/** Feedback types (RFC 5965, section 7.3; RFC 6591) that mean "no more mail". */
-const complaintTypes = new Set(["abuse", "opt-out", "opt-out-list"]);
-
 /**
- * Reads a delivery status notification (RFC 3464), a feedback report (RFC 5965), JMRP's own format, or a mail system's
- * text. Of several recipients the failed one counts, since our mails have one. Never throws.
+ * Reads a delivery status notification (RFC 3464) or a mail system's text. Of several recipients the failed one counts,
+ * since our mails have one. Never throws.
  */
 export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
   const email = await PostalMime.parse(bytes, {
@@ -36,51 +31,28 @@ export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
     maxHeadersSize: 256 * 1024,
     maxNestingDepth: 20,
   }).catch(() => null);
-  if (!email) {
-    return { says: "unreadable", words: "", addresses: [], linkToken: null, mailId: null };
-  }
+  if (!email) return { says: "unreadable", words: "", addresses: [] };
   const partOf = (...types: string[]) =>
     contentOf(email.attachments.find(({ mimeType }) => types.includes(mimeType)));
   const original = fieldsOf(
     partOf("message/rfc822", "text/rfc822-headers", "message/rfc822-headers", "message/global"),
   );
-  const feedback = fieldsOf(partOf("message/feedback-report"));
   const text = textOf(email);
   const status =
     partOf("message/delivery-status", "message/global-delivery-status") ||
     statusInText([...email.attachments.map(contentOf), text]);
-  const { says, words } = readWords(email, { status, feedback, original, text });
+  const { says, words } = readWords(email, status, text);
   return {
     says,
     words: wordsWithoutAddresses(words),
     addresses: [
       ...email.headers.filter(({ key }) => recipientHeaders.has(key)).map(({ value }) => value),
       original.get("return-path") ?? "",
-      feedback.get("original-mail-from") ?? "",
     ],
-    linkToken:
-      /[?&]token=([\w-]{43})(?![\w-])/.exec(original.get("list-unsubscribe") ?? "")?.[1] ?? null,
-    mailId: original.get("message-id") ?? null,
   };
 }
 
-type Parts = {
-  status: string;
-  feedback: Map<string, string>;
-  original: Map<string, string>;
-  text: string;
-};
-
-function readWords(
-  email: Email,
-  { status, feedback, original, text }: Parts,
-): Pick<MailReport, "says" | "words"> {
-  const type = feedback.get("feedback-type")?.toLowerCase();
-  if (type !== undefined) {
-    const words = `Reported as ${type} by ${feedback.get("user-agent") ?? "a mail service"}`;
-    return { says: complaintTypes.has(type) ? "complaint" : "notice", words };
-  }
-  if (isJmrpComplaint(email, original)) return { says: "complaint", words: "Reported as spam" };
+function readWords(email: Email, status: string, text: string): Pick<MailReport, "says" | "words"> {
   // The first group is about the message, each other about a recipient (RFC 3464, section 2.1).
   const groups = status
     .trim()
@@ -120,16 +92,6 @@ function senderOf({ from }: Email): string {
 
 function headerOf({ headers }: Email, name: string): string | undefined {
   return headers.find(({ key }) => key === name)?.value;
-}
-
-/** Microsoft's JMRP sends the mail alone, from staff@hotmail.com. */
-function isJmrpComplaint(email: Email, original: Map<string, string>): boolean {
-  if (original.size === 0) return false;
-  return (
-    original.has("x-hmxmroriginalrecipient") ||
-    (/^complaint about message from\b/i.test(email.subject ?? "") &&
-      /@(?:hotmail|outlook|live|microsoft)\.com$/i.test(email.from?.address ?? ""))
-  );
 }
 
 /**

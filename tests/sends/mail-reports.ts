@@ -47,27 +47,6 @@ export function eximReport(mail: Returned): Buffer {
   return fill("exim", mail);
 }
 
-/** A feedback report (RFC 5965, appendix B.2); the address taken out, as large services do it. */
-export function feedbackReport({
-  mailFrom,
-  unsubscribe,
-  type = "abuse",
-}: {
-  mailFrom: string;
-  unsubscribe?: string;
-  type?: string;
-}): Buffer {
-  const listUnsubscribe = unsubscribe
-    ? `\nList-Unsubscribe: <${unsubscribe}>,\n <mailto:hello@chalkline.example>`
-    : "";
-  return fill("feedback", { mailFrom, listUnsubscribe, type });
-}
-
-/** Microsoft's JMRP in its own format: the mail alone, with a header before its own. */
-export function jmrpReport(unsubscribe: string): Buffer {
-  return fill("jmrp", { unsubscribe });
-}
-
 /** A report without a status part, by its headers and body. Most mail systems mark it as auto-replied. */
 export function textReport(
   { returnPath, address }: Returned,
