@@ -10,6 +10,8 @@ export type SiteSettings = {
   postalCode: string;
   /** The firm's page at a business directory or social network. */
   profileUrl: string;
+  /** The colour of links, lines and marks, as `#rrggbb`: readable on the site's paper, and white on it. */
+  accent: string;
   scheduling: {
     /** The host of `/assets/external/widget.js` and `widget.css`; empty for the site's own stand-in. */
     assetHost: string;
@@ -21,11 +23,6 @@ export type SiteSettings = {
   analytics?: AnalyticsTag;
   /** The path of the firm's own logo. Absent likewise. */
   logo?: string;
-  /** The firm's own colours (content/colours.ts). Absent likewise. */
-  colours?: Record<
-    "accent" | "soft" | "fill" | "fillPressed" | "linkInDark" | "lineInDark",
-    string
-  >;
   /** The owner's own words, by the fact's name (content/own-words.ts). Absent likewise. */
   words?: Readonly<Record<string, object>>;
 };
@@ -41,7 +38,7 @@ export type AnalyticsTag = {
 /** Identifies the firm in consent wording and in mail. */
 export type SiteIdentity = Pick<
   SiteSettings,
-  "url" | "name" | "email" | "phone" | "street" | "postalCode" | "words" | "colours"
+  "url" | "name" | "email" | "phone" | "street" | "postalCode" | "words" | "accent"
 >;
 
 export type RequestOrigin = {

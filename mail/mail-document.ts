@@ -1,6 +1,5 @@
 import { raw, html as template } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { type Colours, coloursOf } from "#content/colours.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 
 /** Markup that needs no escaping. Only the `html` tag makes it. */
@@ -12,7 +11,7 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html | Ht
 }
 
 /** For narrow screens and dark mode; all other styles are inline. */
-const stylesIn = ({ linkInDark, lineInDark }: Colours) => `
+const styles = `
 @media (max-width: 480px) {
   .around { padding: 0 !important; }
   .sheet { border-width: 0 !important; }
@@ -22,9 +21,9 @@ const stylesIn = ({ linkInDark, lineInDark }: Colours) => `
   .sheet { background-color: #0d2140 !important; border-color: #2c4a7c !important; }
   .words, .words h1 { color: #e9f0ff !important; }
   .second { color: #a9bde0 !important; }
-  .words a { color: ${linkInDark} !important; }
+  .words a { color: #9ec0ff !important; }
   .words a.button { color: #ffffff !important; }
-  .chalk { background-color: ${lineInDark} !important; }
+  .chalk { background-color: #6c9bff !important; }
   .words code { background-color: #14305b !important; }
 }
 `;
@@ -72,14 +71,13 @@ export function mailDocument({
   content,
 }: {
   title: string;
-  site: Pick<SiteIdentity, "name" | "colours">;
+  site: Pick<SiteIdentity, "name" | "accent">;
   content: Html;
 }): Html {
-  const colours = coloursOf(site);
-  return mailSheet(mailHead(title, "light dark", stylesIn(colours)), {
+  return mailSheet(mailHead(title, "light dark", styles), {
     rows: html`<tr><td class="words" align="left" style="padding:24px 28px 26px;color:#101a2b;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif;overflow-wrap:anywhere">
 <p class="second" style="margin:0 0 8px;color:#46526a;font-size:14px;font-weight:bold">${site.name}</p>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="${colours.accent}" style="height:3px;background-color:${colours.accent};font-size:1px;line-height:3px">&nbsp;</td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="${site.accent}" style="height:3px;background-color:${site.accent};font-size:1px;line-height:3px">&nbsp;</td></tr></table>
 <h1 style="margin:20px 0 14px;color:#101a2b;font-size:22px;line-height:1.25">${title}</h1>
 ${content}
 </td></tr>`,
@@ -87,10 +85,9 @@ ${content}
 }
 
 export function mailButton(
-  site: Pick<SiteIdentity, "colours">,
+  { accent }: Pick<SiteIdentity, "accent">,
   { address, words }: { address: string; words: string },
 ): Html {
-  const { accent } = coloursOf(site);
   return html`<p style="margin:20px 0"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;background-color:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${words}</a></p>
 <p>Or copy this address into your browser and press the button there:<br><a href="${address}" style="color:${accent};font-size:14px">${address}</a></p>`;
 }

@@ -1,4 +1,3 @@
-import { coloursOf } from "#content/colours.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
@@ -53,7 +52,7 @@ export function contactEmail({
     html: mailDocument({
       title: subject,
       site,
-      content: markup(facts, message, { ending, accent: coloursOf(site).accent }),
+      content: markup(facts, message, { ending, accent: site.accent }),
     }),
   };
 }

@@ -1,4 +1,3 @@
-import { coloursOf } from "#content/colours.ts";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
@@ -58,7 +57,7 @@ export function confirmationEmail({
       site,
       content: html`<p>${asked}</p>
 ${markup}
-<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:${coloursOf(site).accent}">Unsubscribe</a></p>`,
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:${site.accent}">Unsubscribe</a></p>`,
     }),
     headers: {
       "Auto-Submitted": "auto-generated",
@@ -79,7 +78,7 @@ function askToConfirm(site: SiteIdentity, link: string, unsubscribe: string) {
     markup: html`<p>Confirm with the button and the next issue is yours.</p>
 ${mailButton(site, { address: link, words: "Confirm my subscription" })}
 <p>${ignore}</p>
-<p>Don't want it after all? <a href="${unsubscribe}" style="color:${coloursOf(site).accent}">Remove this address</a>.</p>`,
+<p>Don't want it after all? <a href="${unsubscribe}" style="color:${site.accent}">Remove this address</a>.</p>`,
   };
 }
 

@@ -69,7 +69,7 @@ describeOnEachDatabase("the owner's settings", (database) => {
       reason: "invalid",
       problems: [
         expect.stringMatching(/^“Email” must be an email address, for example/),
-        expect.stringMatching(/^“Colour” must be readable.*the nearest that is: #/),
+        expect.stringMatching(/^“Colour” must be .* dark enough to read/),
       ],
     });
     expect(await save({ SCHEDULING_CONTACT_URL: "https://calendly.com/a/call" })).toMatchObject({

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import { html as markup } from "hono/html";
-import { coloursOf } from "#content/colours.ts";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
 
 // How a rendered page becomes the document that is sent: its styles and scripts, the plain pages that need no rendering,
@@ -32,7 +31,7 @@ export function finishDocument(
   { settings, nonce, showsIssueBody, styles }: DocumentFacts,
 ): { html: string; policy: string } {
   const { analytics } = settings;
-  const css = ownStyles(styles, settings);
+  const css = styles === "" ? "" : ownStyles(styles, settings);
   const style = css && `<style nonce="${nonce}">${css.replaceAll("</", "<\\/")}</style>`;
   const script = analytics && `<script nonce="${nonce}">${analyticsScript(analytics)}</script>`;
   const page = rendered.replace("</head>", () => `${style}${script ?? ""}</head>`);
@@ -52,11 +51,9 @@ export function finishDocument(
   return { html, policy: contentSecurityPolicy(facts, hashes) };
 }
 
-/** The site's stylesheet with the firm's own colours over those of app/styles/tokens.css. */
-export function ownStyles(styles: string | null = null, { colours }: SiteSettings): string {
-  if (!colours) return styles ?? "";
-  const { accent, soft, fill, fillPressed } = colours;
-  return `${styles ?? ""}html:root{--color-chalk:${accent};--color-chalk-soft:${soft};--color-safety:${fill};--color-safety-press:${fillPressed}}`;
+/** The site's stylesheet with the firm's own colour over that of app/styles/tokens.css. */
+export function ownStyles(styles: string | null = null, { accent }: SiteSettings): string {
+  return `${styles ?? ""}html:root{--color-chalk:${accent}}`;
 }
 
 type PlainPage = {
@@ -70,7 +67,7 @@ export function plainAnswer(
   { status, headers, ...page }: PlainPage & { status: number; headers?: Record<string, string> },
 ): Response {
   const nonce = randomBytes(16).toString("hex");
-  const { analytics: _, colours: __, ...uncounted } = settings;
+  const { analytics: _, ...uncounted } = settings;
   const facts = { settings: uncounted, nonce, showsIssueBody: false, styles: "" };
   const { html, policy } = finishDocument(plainPage(settings, page, nonce), facts);
   return new Response(html, {
@@ -90,7 +87,7 @@ function plainPage(
   { title, text, requestId }: PlainPage,
   nonce: string,
 ): string {
-  const { accent } = coloursOf(settings);
+  const { accent } = settings;
   const reference = requestId
     ? markup`<p><small>If you write to us about it, this number helps us find it: <code>${requestId}</code></small></p>`
     : "";

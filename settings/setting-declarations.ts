@@ -86,14 +86,14 @@ const firm = {
   },
   SITE_COLOUR: {
     about:
-      "the firm's colour, as `#rrggbb`: links, lines, buttons, icons, shared pictures and mails follow it. One that can't be read on the page's paper is refused, with the nearest that can",
+      "the colour of links, lines and marks on pages and in mails, as `#rrggbb`. One that can't be read on the page's paper is refused",
     schema: accentColour(),
     example: "#0b6e4f",
-    without: "blue and orange",
+    default: "#1f4fd8",
   },
   SITE_LOGO: {
     about:
-      "the firm's logo: a square SVG or PNG file of at most 200 KB, in the bar, the icons and for search engines. Shared pictures leave the site's mark out; phones' home screens need a PNG",
+      "the firm's logo: a square SVG or PNG file of at most 200 KB, in the bar, the icons and for search engines. Phones' home screens need a PNG",
     schema: logoFile(),
     // 200 KB as the desk stores it.
     maxLength: 280_000,

@@ -1,9 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
+import { colord, extend } from "colord";
+import a11y from "colord/plugins/a11y";
 import * as v from "valibot";
 import { emailAddress, isPlainAddress } from "#contracts/text.ts";
-import { readAccent } from "./colours.ts";
+
+extend([a11y]);
 
 // How the operator's text for a setting is read.
 
@@ -101,20 +104,14 @@ function isPlainEmail(text: string): boolean {
   return v.is(emailAddress("Address"), text) && isPlainAddress(text);
 }
 
+/** Readable as text on the site's paper (WCAG 2.2, success criterion 1.4.3). */
 export function accentColour() {
-  return v.pipe(
-    v.string(),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const read = readAccent(dataset.value);
-      if (read.ok) return read.accent;
-      addIssue({
-        message:
-          read.nearest === null
-            ? "must be a colour as # and six digits"
-            : `must be readable on the page's paper, with a contrast of 4.5, and has one of ${read.contrast}; the nearest that is: ${read.nearest}`,
-      });
-      return NEVER;
-    }),
+  return read(
+    "a colour as # and six digits, dark enough to read on the page's paper (a contrast of 4.5)",
+    (text) =>
+      /^#[0-9a-f]{6}$/i.test(text) && colord(text).contrast("#eef2e9") >= 4.5
+        ? text.toLowerCase()
+        : null,
   );
 }
 

@@ -5,7 +5,6 @@ import * as v from "valibot";
 import { logoPath } from "#contracts/icons.ts";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
-import { coloursFrom } from "./colours.ts";
 import {
   type Declaration,
   declarations,
@@ -249,10 +248,10 @@ export function siteSettings(config: Config, port: number = config.port): SiteSe
     street: set(config.siteStreet, "SITE_STREET"),
     postalCode: set(config.sitePostalCode, "SITE_POSTAL_CODE"),
     profileUrl: set(config.siteProfileUrl, "SITE_PROFILE_URL"),
+    accent: config.siteColour,
     scheduling: config.scheduling ?? { assetHost: "", url: standIn, contactUrl: standIn },
     ...(config.analytics && { analytics: config.analytics }),
     ...(config.siteLogo && { logo: logoPath(config.siteLogo.type) }),
-    ...(config.siteColour && { colours: coloursFrom(config.siteColour) }),
   };
 }
 

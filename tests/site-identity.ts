@@ -7,4 +7,5 @@ export const testSite: SiteIdentity = {
   phone: "+1 416 555 0142",
   street: "100 Example Street",
   postalCode: "M5V 0A0",
+  accent: "#1f4fd8",
 };

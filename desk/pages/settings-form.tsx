@@ -1,7 +1,5 @@
-import { useState } from "react";
 import { Form, Link, useActionData } from "react-router";
 import type { ListedSetting, OwnersSetting } from "#operator/owner-settings.ts";
-import { onPaper, readAccent } from "#settings/colours.ts";
 import { type Answer, Field, Notice, Submit } from "../ui.tsx";
 
 type Group = { title: string; about?: string; names: OwnersSetting[] };
@@ -15,7 +13,11 @@ const groups = [
       ...(["SITE_POSTAL_CODE", "SITE_PROFILE_URL"] as const),
     ],
   },
-  { title: "Look", names: ["SITE_COLOUR", "SITE_LOGO"] },
+  {
+    title: "Look",
+    about: "The usual colour is #1f4fd8. Another must be dark enough to read on light paper.",
+    names: ["SITE_COLOUR", "SITE_LOGO"],
+  },
   {
     title: "Booking",
     names: ["SCHEDULING_URL", "SCHEDULING_CONTACT_URL"],
@@ -88,6 +90,7 @@ const types: Partial<Record<OwnersSetting, string>> = {
   SITE_EMAIL: "email",
   SITE_PHONE: "tel",
   SITE_PROFILE_URL: "url",
+  SITE_COLOUR: "color",
   SCHEDULING_URL: "url",
   SCHEDULING_CONTACT_URL: "url",
   MAIL_FROM: "email",
@@ -107,7 +110,6 @@ function Setting({ setting, logo }: { setting: ListedSetting; logo: string | nul
       </Field>
     );
   }
-  if (name === "SITE_COLOUR") return <Colour value={value ?? ""} />;
   if (name === "SITE_LOGO") return <Logo logo={logo} />;
   if (name === "SMTP_URL") return <MailServer isSet={value === null} />;
   return (
@@ -116,51 +118,10 @@ function Setting({ setting, logo }: { setting: ListedSetting; logo: string | nul
         name={name}
         type={types[name] ?? "text"}
         inputMode={name === "SMTP_DAILY_LIMIT" ? "numeric" : undefined}
-        defaultValue={value ?? ""}
+        defaultValue={value || (name === "SITE_COLOUR" ? usual : "")}
         placeholder={usual}
       />
     </Field>
-  );
-}
-
-function Colour({ value }: { value: string }) {
-  const [isOwn, setOwn] = useState(value !== "");
-  const [colour, setColour] = useState(/^#[0-9a-f]{6}$/i.test(value) ? value : "#1f4fd8");
-  const read = readAccent(colour);
-  const nearest = read.ok ? null : read.nearest;
-  return (
-    <>
-      <label className="check">
-        <input type="checkbox" checked={isOwn} onChange={() => setOwn(!isOwn)} />A colour of your
-        own
-      </label>
-      <input type="hidden" name="SITE_COLOUR" value={isOwn ? colour : ""} />
-      {isOwn && (
-        <div className="row">
-          <Field label="Colour">
-            <input
-              type="color"
-              value={colour}
-              onChange={(event) => setColour(event.currentTarget.value)}
-            />
-          </Field>
-          {read.ok && (
-            <p className="swatch" style={{ color: colour }}>
-              <b>Links and buttons look like this</b>
-            </p>
-          )}
-          <p role="status">
-            {colour}, contrast {onPaper(colour).toFixed(1)}:{" "}
-            {read.ok ? "easy to read." : "too pale to read; 4.5 is needed."}
-          </p>
-          {nearest && (
-            <button type="button" className="button" onClick={() => setColour(nearest)}>
-              Take {nearest}, the nearest that can be read
-            </button>
-          )}
-        </div>
-      )}
-    </>
   );
 }
 

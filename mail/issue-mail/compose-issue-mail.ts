@@ -1,6 +1,5 @@
 import juice from "juice";
 import { parse, serialize } from "parse5";
-import { coloursOf } from "#content/colours.ts";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
 import { formatLongDate } from "#content/toronto-time.ts";
@@ -89,7 +88,7 @@ export function composeIssueMail({
     throw new Error(`The issue's HTML is nested deeper than ${maxNesting} elements.`);
   }
   const newsletter = nameOfNewsletter(site);
-  const colours = coloursOf(site);
+  const { accent } = site;
   const page = `${site.url}/newsletter/${issue.id}`;
   const unsubscribe = unsubscribeLink(site, tokenPlaceholder);
   const date = formatLongDate(new Date(`${issue.publishDate}T12:00:00Z`));
@@ -103,7 +102,7 @@ export function composeIssueMail({
     sender: site.name,
     senderAddress: postalAddressAbroad(site),
     senderEmail: site.email,
-    accent: colours.accent,
+    accent,
   });
   const isOwn = ownDocument.test(issue.html);
   const filled = serialize(document);
@@ -120,7 +119,7 @@ export function composeIssueMail({
     recoloured,
     removed,
     plainText: words,
-  } = prepareMailBody(styled, { canvas, accent: colours.accent });
+  } = prepareMailBody(styled, { canvas, accent });
   const found = finishBody(body, site.url);
   const beside = given?.trim() || firstWords(words);
   const preheader = cutAtWord(beside.replace(/\s+/g, " "), preheaderMaxLength);
@@ -128,7 +127,7 @@ export function composeIssueMail({
     title: issue.title,
     preheader,
     newsletter,
-    colours,
+    accent,
     label: `Issue #${issue.number} · ${date}`,
     body: writeBody(body),
     foot: {

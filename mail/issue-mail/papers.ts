@@ -1,7 +1,6 @@
 import { colord } from "colord";
 import { raw } from "hono/html";
 import { convert } from "html-to-text";
-import type { Colours } from "#content/colours.ts";
 import { type Element, getAttribute } from "#issue-body/body-tree.ts";
 import { backgroundOf, readStyle } from "#issue-body/inline-style.ts";
 import { type Html, html, mailHead, mailSheet } from "../mail-document.ts";
@@ -13,7 +12,7 @@ export type MailParts = {
   title: string;
   preheader: string;
   newsletter: string;
-  colours: Colours;
+  accent: string;
   /** `Issue #3 · November 9, 2026`. */
   label: string;
   body: string;
@@ -30,7 +29,7 @@ export type MailParts = {
 export const letterheadSheet = "#fafcf6";
 
 /** The site's colours and measures; juice inlines them. */
-const letterheadStyles = ({ accent }: Colours) => `
+const letterheadStyles = (accent: string) => `
 body { width: 100%; -webkit-text-size-adjust: 100%; }
 table { border-collapse: collapse; }
 .head, .issue, .foot { overflow-wrap: break-word; }
@@ -80,18 +79,18 @@ table { border-collapse: collapse; }
 }
 `;
 
-const darkStyles = ({ linkInDark, lineInDark }: Colours) => `@media (prefers-color-scheme: dark) {
+const darkStyles = `@media (prefers-color-scheme: dark) {
   .paper { background-color: #0a1a33 !important; }
   .sheet { background-color: #0d2140 !important; border-color: #2c4a7c !important; }
   .name, .issue, .issue h1, .issue h2, .issue h3, .issue h4, .issue th { color: #e9f0ff !important; }
   .firm, .label, .foot, .issue caption, .issue figcaption { color: #a9bde0 !important; }
-  .issue a, .foot a { color: ${linkInDark} !important; }
+  .issue a, .foot a { color: #9ec0ff !important; }
   .issue img { color: inherit !important; }
-  .chalk { background-color: ${lineInDark} !important; }
+  .chalk { background-color: #6c9bff !important; }
   .issue pre { background-color: #14305b !important; }
   .issue th { border-bottom-color: #a9bde0 !important; }
   .issue td, .issue hr, .foot { border-color: #2c4a7c !important; }
-  .issue blockquote { border-left-color: ${lineInDark} !important; }
+  .issue blockquote { border-left-color: #6c9bff !important; }
 }
 `;
 
@@ -101,17 +100,17 @@ const darkStyles = ({ linkInDark, lineInDark }: Colours) => `@media (prefers-col
  * paper.
  */
 export function letterhead(
-  { title, preheader, newsletter, colours, label, body, foot }: MailParts,
+  { title, preheader, newsletter, accent, label, body, foot }: MailParts,
   { staysLight }: { staysLight: boolean },
 ): Html {
   const schemes = staysLight ? "light" : "light dark";
-  const styles = letterheadStyles(colours) + (staysLight ? "" : darkStyles(colours));
+  const styles = letterheadStyles(accent) + (staysLight ? "" : darkStyles);
   return mailSheet(mailHead(title, schemes, styles), {
     before: preheaderLine(preheader),
     rows: html`<tr><td class="head">
 <p class="firm">${foot.senderName}</p>
 <p class="name">${newsletter}</p>
-<table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="${colours.accent}">&nbsp;</td></tr></table>
+<table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="${accent}">&nbsp;</td></tr></table>
 <p class="label">${label}</p>
 </td></tr>
 <tr><td class="issue">
@@ -149,7 +148,7 @@ export function canvasOf(body: Element | undefined): string | null {
 }
 
 /** The sanitiser drops font names, and mail programs would fall back to Times. */
-const stylesIn = ({ accent }: Colours) => `
+const stylesIn = (accent: string) => `
 .own, .own table, .own td, .own th, .own p, .own li, .own h1, .own h2, .own h3, .own h4 { font-family: Arial, Helvetica, sans-serif; }
 .own { overflow-wrap: break-word; }
 .own .issue-address { overflow-wrap: anywhere; word-break: break-word; }
@@ -178,10 +177,10 @@ const stylesIn = ({ accent }: Colours) => `
  * inverted.
  */
 export function ownLetter(
-  { title, preheader, colours, body, foot }: MailParts,
+  { title, preheader, accent, body, foot }: MailParts,
   { canvas }: { canvas: string },
 ): Html {
-  return html`${mailHead(title, "light", stylesIn(colours))}
+  return html`${mailHead(title, "light", stylesIn(accent))}
 <body style="margin:0;padding:0;background-color:${canvas}" bgcolor="${canvas}">
 ${preheaderLine(preheader)}<div class="own">
 ${raw(body) as Html}
