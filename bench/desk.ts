@@ -36,7 +36,6 @@ const pages = [
   ["Subscribers, found nowhere", "/subscribers?find=zeppelin"],
   ["a subscriber", "/subscribers/50000"],
   ["Import", "/subscribers/import"],
-  ["Numbers", "/numbers?months=12"],
   ["The site's words", "/words"],
   ["People", "/people"],
   ["Settings", "/settings"],

@@ -5,6 +5,7 @@ import { sendMessage } from "#tests/visitors.ts";
 import {
   answerMessages,
   countInbox,
+  countOrigins,
   eraseMessages,
   type InboxView,
   leaveForLater,
@@ -85,6 +86,26 @@ describeOnEachDatabase("the inbox", (database) => {
     const rest = await listInbox(db, { today, limit: 2, beforeId: first[1]?.id });
     expect([...first, ...rest].map(({ id }) => id)).toEqual(ids.toReversed());
     expect((await openMessage(db, ids[0] ?? 0))?.others.map(({ id }) => id)).toEqual([ids[2]]);
+  });
+
+  test("messages are counted by the page that they came from, where it is known", async () => {
+    const { db } = database;
+    const ids = await receive("Ana", "Ben", "Cem", "Dee");
+    for (const [index, page] of ["/pricing", "/about", "/pricing"].entries()) {
+      const message = db.updateTable("contact_messages").set({ from_page: page });
+      await message.where("id", "=", ids[index] ?? 0).execute();
+    }
+    await sendMessage(db, {}, { at: new Date("2026-01-01T15:00:00.000Z") });
+    const since = new Date("2026-11-01T05:00:00.000Z");
+    const [first, ...others] = await countOrigins(db, { since });
+    expect(first).toEqual({ page: "/pricing", count: 2 });
+    expect(others).toHaveLength(2);
+    expect(others).toEqual(
+      expect.arrayContaining([
+        { page: null, count: 1 },
+        { page: "/about", count: 1 },
+      ]),
+    );
   });
 
   // Field report E-I.

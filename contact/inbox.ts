@@ -91,6 +91,20 @@ export async function openMessage(db: Db, id: number) {
   return { ...message, others };
 }
 
+/** The pages that most messages came from since a moment; null stands for those whose page isn't known. */
+export async function countOrigins(db: Db, { since }: { since: Date }) {
+  return await db
+    .selectFrom("contact_messages")
+    .select(["from_page as page", ({ fn }) => fn.countAll<number>().as("count")])
+    .where("received_at", ">=", since.toISOString())
+    .where("held_at", "is", null)
+    .groupBy("from_page")
+    .orderBy("count", "desc")
+    .orderBy("from_page")
+    .limit(5)
+    .execute();
+}
+
 /** Returns the ids of those that weren't answered before, for undoing. */
 export async function answerMessages(
   db: Db,

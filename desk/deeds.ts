@@ -8,7 +8,7 @@ import type { Answer } from "./ui.tsx";
 const writersPages = new Set(
   [
     ...["today", "messages", "message", "issues", "issue", "editor", "plan", "save", "pictures"],
-    ...["preview", "subscribers", "subscriber", "import", "numbers", "send", "words", "people"],
+    ...["preview", "subscribers", "subscriber", "import", "send", "words", "people"],
     ...["enter", "add-subscriber"],
     "words-preview",
   ].map((name) => `pages/${name}`),

@@ -30,7 +30,6 @@ export const rooms: readonly Room[] = [
     sign: "M10 6a3 3 0 1 1-6 0a3 3 0 0 1 6 0M2 17c0-4 2-6 5-6s5 2 5 6M13 4a3 3 0 0 1 0 5M15 12c2 1 3 2 3 5",
     isDaily: true,
   },
-  { path: "/numbers", name: "Numbers", sign: "M3 3v14h14M7 14v-3M11 14V7M15 14v-5" },
   { path: "/words", name: "The site's words", sign: "M4 6V4h12v2M10 4v12M7 16h6" },
   {
     path: "/people",

@@ -19,7 +19,6 @@ export default [
   route("subscribers/erased", "pages/erased.tsx"),
   route("subscribers/:id/evidence.json", "pages/evidence.ts"),
   route("subscribers/:id", "pages/subscriber.tsx"),
-  route("numbers", "pages/numbers.tsx"),
   route("sends/:id", "pages/send.tsx"),
   route("words/:page?", "pages/words.tsx"),
   route("words/:page/preview", "pages/words-preview.ts"),

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { number } from "#content/amounts.ts";
 import { startOfTorontoDay } from "#content/toronto-time.ts";
 import { holdsText } from "#db/hold-text.ts";
 import type { Db } from "#db/tables.ts";
@@ -110,14 +111,23 @@ export async function findSubscriber(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** How many of those who are stored were confirmed subscribers at each moment, ISO 8601; the list is read once. */
-export async function countSubscribersAt(db: Db, moments: readonly string[]): Promise<number[]> {
-  const counts = moments.map(
-    (at, index) => sql`count(*) filter (where confirmed_at < ${at}
-      and (unsubscribed_at is null or unsubscribed_at >= ${at})
-      and (bounced_at is null or bounced_at >= ${at})) as ${sql.ref(`moment_${index}`)}`,
-  );
-  const { rows } = await sql<Record<string, number>>`
-    select ${sql.join(counts)} from subscribers`.execute(db);
-  return moments.map((_, index) => Number(rows[0]?.[`moment_${index}`]));
+/** `124 (3 more in seven days, no change in the seven before)`: confirmed subscribers among those who are stored. */
+export async function describeGrowth(db: Db, now: Date): Promise<string> {
+  const at = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const confirmed = (moment: string) => sql<number>`count(*) filter (where confirmed_at < ${moment}
+    and (unsubscribed_at is null or unsubscribed_at >= ${moment})
+    and (bounced_at is null or bounced_at >= ${moment}))`;
+  const counts = await db
+    .selectFrom("subscribers")
+    .select([confirmed(at(0)).as("today"), confirmed(at(7)).as("weekAgo")])
+    .select(confirmed(at(14)).as("before"))
+    .executeTakeFirstOrThrow();
+  const [today, weekAgo, before] = [counts.today, counts.weekAgo, counts.before].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const step = (by: number) =>
+    by === 0 ? "no change" : `${number(Math.abs(by))} ${by > 0 ? "more" : "fewer"}`;
+  return `${number(today)} (${step(today - weekAgo)} in seven days, ${step(weekAgo - before)} in the seven before)`;
 }

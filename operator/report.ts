@@ -1,12 +1,8 @@
 import { sql } from "kysely";
-import { number } from "#content/amounts.ts";
 import { startOfTorontoDay, torontoDay } from "#content/toronto-time.ts";
 import { contactSubjects } from "#contracts/contact-message.ts";
 import type { Db, RowState, SendState, VisitKind } from "#db/tables.ts";
 import { countOutboxByKind } from "#mail/outbox-list.ts";
-import { listIssues } from "#newsletter/issues.ts";
-import { countSubscribersAt } from "#newsletter/list-subscribers.ts";
-import { listSends } from "#newsletter/sends/sends.ts";
 import { readStoredCounts } from "./stored-counts.ts";
 
 /** A month or a week in Toronto, the last one up to today. */
@@ -54,17 +50,6 @@ function momentsOf({ firstDay, endDay }: Bucket) {
   return { from: startOfTorontoDay(`${firstDay}`), to: startOfTorontoDay(`${endDay}`) };
 }
 
-/** `124 (3 more in seven days, no change in the seven before)`. */
-export async function describeGrowth(db: Db, now: Date): Promise<string> {
-  const moments = [0, 7, 14].map((days) =>
-    new Date(now.getTime() - days * 86_400_000).toISOString(),
-  );
-  const [today = 0, weekAgo = 0, before = 0] = await countSubscribersAt(db, moments);
-  const step = (by: number) =>
-    by === 0 ? "no change" : `${number(Math.abs(by))} ${by > 0 ? "more" : "fewer"}`;
-  return `${number(today)} (${step(today - weekAgo)} in seven days, ${step(weekAgo - before)} in the seven before)`;
-}
-
 export const subscriberEvents = ["joined", "confirmed", "left", "bounced", "complained"] as const;
 type SubscriberSums = Record<(typeof subscriberEvents)[number], number>;
 
@@ -96,61 +81,6 @@ async function readActivity(db: Db, bucket: Bucket) {
     from contact_messages where received_at >= ${from} and received_at < ${to}`.execute(db);
   const { messages = 0, quarantined = 0, visits = 0 } = rows[0] ?? {};
   return { label: bucket.label, messages, quarantined, visits: Number(visits) };
-}
-
-type IssueEffect = {
-  id: number;
-  number: number;
-  title: string;
-  /** When it went out, or the day of one that wasn't mailed. */
-  at: string;
-  joined: number;
-  left: number;
-  mailed: { delivered: number; refused: number } | null;
-};
-
-/** What came of each of the latest issues, newest first: until the next one, or until now. */
-export async function readIssueEffects(db: Db, { now, limit }: { now: Date; limit: number }) {
-  const issues = await listIssues(db, { limit });
-  const effects: IssueEffect[] = [];
-  let until = now.toISOString();
-  for (const { id, number, title, publishDate } of issues) {
-    const sends = await listSends(db, { issueId: id });
-    const begun = sends.flatMap(({ begunAt }) => begunAt ?? []).toSorted();
-    // Of an issue that was not mailed only the day is known.
-    const at = begun[0] ?? startOfTorontoDay(publishDate);
-    const { joined, left, bounced, complained } = await readSubscriberSums(db, {
-      from: at,
-      to: until,
-    });
-    const sum = (state: RowState) => sends.reduce((all, { counts }) => all + counts[state], 0);
-    effects.push({
-      ...{ id, number, title, at, joined, left: left + bounced + complained },
-      mailed: begun.length > 0 ? { delivered: sum("accepted"), refused: sum("refused") } : null,
-    });
-    if (at < until) until = at;
-  }
-  const moments = effects.map((_, index) => effects[index - 1]?.at ?? now.toISOString());
-  const subscribers = await countSubscribersAt(db, moments);
-  /** `subscribers`: when the next issue came, or now. */
-  return effects.map((effect, index) => ({ ...effect, subscribers: subscribers[index] ?? 0 }));
-}
-
-/** What brought messages, and what visitors read, in the latest days. */
-export async function readOrigins(db: Db, { now, days }: { now: Date; days: number }) {
-  const endDay = torontoDay(now.getTime()).add({ days: 1 });
-  const bucket = { label: "", firstDay: endDay.subtract({ days }), endDay };
-  const { from, to } = momentsOf(bucket);
-  const { rows } = await sql<{ name: string; count: number }>`
-    select coalesce(from_page, '') as name, count(*) as count
-    from contact_messages where received_at >= ${from} and received_at < ${to} and held_at is null
-    group by 1 order by 2 desc, 1 limit 10`.execute(db);
-  const [pages, referrers, events] = [
-    await readTop(db, "page", bucket),
-    await readTop(db, "referrer", bucket),
-    await readTop(db, "event", bucket),
-  ];
-  return { messages: rows, pages, referrers, events };
 }
 
 type NamedCount = { name: string; count: number };

@@ -1,8 +1,12 @@
-import { Form, Link, redirect, useLoaderData } from "react-router";
+import { setTimeout } from "node:timers/promises";
+import { Suspense } from "react";
+import { Await, Form, Link, redirect, useLoaderData } from "react-router";
+import { number } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { hasWords } from "#db/hold-text.ts";
 import { copyIssue, countBin, putDraftInBin, takeFromBin } from "#newsletter/bin.ts";
 import { createDraft, listDrafts } from "#newsletter/drafts.ts";
+import { readIssueEffects } from "#newsletter/issue-effects.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { listLatestSends } from "#newsletter/sends/sends.ts";
 import { cancelPlan, listPlans } from "#operator/plans.ts";
@@ -15,9 +19,10 @@ export { clientAction } from "../ui.tsx";
 
 const pageRows = 50;
 const draftRows = 20;
+const effectsShown = 12;
 
 export async function loader(args: PageArgs) {
-  const { db, visitor } = deskOf(args);
+  const { db, visitor, now } = deskOf(args);
   const asked = new URL(args.request.url).searchParams;
   const before = readId(asked.get("before"));
   const isDrafts = asked.get("show") === "drafts";
@@ -49,6 +54,11 @@ export async function loader(args: PageArgs) {
       })),
       part,
     ),
+    // Comes after the page: what a year of issues came to is millions of rows to count.
+    effects:
+      !isDrafts && before === undefined
+        ? setTimeout(20).then(() => readIssueEffects(db, { now: now(), limit: effectsShown }))
+        : Promise.resolve([]),
     issues: shown.map((issue) => ({ ...issue, send: sends.get(issue.id) ?? null })),
     older: issues.length > pageRows ? `?${asked}` : null,
   };
@@ -93,8 +103,18 @@ function draftState({ plan, issue_id, issueNumber }: Draft) {
   return issueNumber === null ? "of an issue in the bin" : `correction of #${issueNumber}, saved`;
 }
 
+type Effect = Awaited<ReturnType<typeof readIssueEffects>>[number];
+
+/** `, 312 delivered; since then 3 joined, 1 left`. */
+function describeEffect(effect: Effect | undefined): string {
+  if (!effect) return "";
+  const { delivered, joined, left } = effect;
+  const mailed = delivered === null ? "" : `, ${number(delivered)} delivered`;
+  return `${mailed}; since then ${number(joined)} joined, ${number(left)} left`;
+}
+
 export default function Issues() {
-  const { isOwner, isDrafts, find, hasCancelled, binned, drafts, inBin, issues, older } =
+  const { isOwner, isDrafts, find, hasCancelled, binned, drafts, inBin, issues, effects, older } =
     useLoaderData<typeof loader>();
   const [newest] = issues;
   return (
@@ -192,6 +212,11 @@ export default function Issues() {
                   {issue.send
                     ? describeSendState(issue.send, shortTorontoTime)
                     : "published, not sent"}
+                  <Suspense>
+                    <Await resolve={effects} errorElement=", what came of it can’t be read">
+                      {(found) => describeEffect(found.find(({ id }) => id === issue.id))}
+                    </Await>
+                  </Suspense>
                 </span>
                 <Day at={issue.publishDate} />
               </Link>

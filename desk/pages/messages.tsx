@@ -3,6 +3,7 @@ import { Form, Link, redirect, useLoaderData } from "react-router";
 import {
   answerMessages,
   countInbox,
+  countOrigins,
   eraseMessages,
   type InboxRow,
   type InboxView,
@@ -19,6 +20,7 @@ import { Ago, type Answer, Empty, Filters, OwnersOnly, Page, Submit } from "../u
 export { clientAction } from "../ui.tsx";
 
 const pageRows = 50;
+const originDays = 90;
 
 const viewNames: Record<InboxView, string> = {
   all: "All",
@@ -41,6 +43,7 @@ export async function loader(args: PageArgs) {
   const view = inboxViews.find((name) => name === asked.get("show")) ?? "all";
   const find = asked.get("find") ?? "";
   const today = torontoDate(now());
+  const since = new Date(now().getTime() - originDays * 86_400_000);
   const beforeId = readId(asked.get("before"));
   const found = await listInbox(db, { view, today, find, beforeId, limit: pageRows + 1 });
   const messages = found.slice(0, pageRows);
@@ -52,6 +55,7 @@ export async function loader(args: PageArgs) {
     ...{ view, find, today, done, doneIds, messages },
     older: found.length > pageRows ? `?${asked}` : null,
     counts: await countInbox(db, today),
+    origins: await countOrigins(db, { since }),
     contactPage: `${settings.url}/contact`,
   };
 }
@@ -90,7 +94,7 @@ export function stateOf(
 }
 
 export default function Messages() {
-  const { messages, find, view, counts, older, today, contactPage } =
+  const { messages, find, view, counts, origins, older, today, contactPage } =
     useLoaderData<typeof loader>();
   const isFiltered = find !== "" || view !== "all";
   return (
@@ -149,6 +153,12 @@ export default function Messages() {
         </Chosen>
       )}
       {older && <Link to={older}>Older messages</Link>}
+      {origins.length > 0 && (
+        <p className="empty">
+          Where the messages of {originDays} days came from:{" "}
+          {origins.map(({ page, count }) => `${page ?? "not known"} ${count}`).join(", ")}.
+        </p>
+      )}
     </Page>
   );
 }

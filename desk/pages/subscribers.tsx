@@ -2,8 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { Form, Link, useLoaderData } from "react-router";
 import { number } from "#content/amounts.ts";
 import type { Db } from "#db/tables.ts";
-import { listSubscribers } from "#newsletter/list-subscribers.ts";
-import { describeGrowth, readIssueEffects } from "#operator/report.ts";
+import { describeGrowth, listSubscribers } from "#newsletter/list-subscribers.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
@@ -51,8 +50,7 @@ async function summarise(db: Db, now: Date) {
   await setTimeout(20);
   const growth = await describeGrowth(db, now);
   const { subscribers: counts } = await readStoredCounts(db);
-  const [issue] = await readIssueEffects(db, { now, limit: 1 });
-  return { growth, counts, issue };
+  return { growth, counts };
 }
 
 export default function Subscribers() {
@@ -75,17 +73,10 @@ export default function Subscribers() {
       {isEmpty || (
         <>
           <Later value={summary} waiting="Counting…" failed="They could not be counted.">
-            {({ growth, counts, issue }) => (
+            {({ growth, counts }) => (
               <p>
                 Confirmed: {growth}. {number(counts.unconfirmed)} not confirmed yet,{" "}
                 {number(counts.bounced)} whose mail came back, {number(counts.unsubscribed)} left.
-                {issue && (
-                  <>
-                    {" "}
-                    Since issue #{issue.number} (<Day at={issue.at} />
-                    ): {number(issue.joined)} joined, {number(issue.left)} left or can’t be reached.
-                  </>
-                )}
               </p>
             )}
           </Later>

@@ -7,12 +7,12 @@ import { shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
 import { countOutboxByKind, findStuckJobs, retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
+import { describeGrowth } from "#newsletter/list-subscribers.ts";
 import { listSends } from "#newsletter/sends/sends.ts";
 import { examine } from "#operator/examine/examine.ts";
 import { readHeartbeat } from "#operator/heartbeat.ts";
 import { backupLateMs, readBackupOutcomes } from "#operator/nightly-backup.ts";
 import { listPlans } from "#operator/plans.ts";
-import { describeGrowth } from "#operator/report.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { countQuarantined } from "#operator/stored-counts.ts";
 import { type Desk, deskContext, deskOf, type PageArgs } from "../desk-context.ts";
@@ -259,7 +259,7 @@ function Own({ own }: { own: Loaded }) {
         <dl className="facts">
           <dt>Subscribers</dt>
           <dd>
-            <Link to="/numbers">{own.growth}</Link>
+            <Link to="/subscribers">{own.growth}</Link>
           </dd>
           <dt>Last issue</dt>
           <dd>
