@@ -320,6 +320,14 @@ test("one command makes an empty machine the site's, and again changes no settin
     "mkswap /swapfile",
     "swapon /swapfile",
   ]);
+
+  // A container, or a file system that can't hold it.
+  writeFileSync(path.join(etc, "fstab"), "");
+  writeFileSync(path.join(programs, "swapon"), "#!/bin/sh\nexit 255\n", { mode: 0o755 });
+  const without = setUp("northline.ca", "Nora North");
+  expect(without.status, without.stderr).toBe(0);
+  expect(without.stderr).toContain("This machine takes no swap file");
+  expect(readFileSync(path.join(etc, "fstab"), "utf8")).toBe("");
 });
 
 /** A machine with releases that are built already; the last but one is in use, and the newest is the repository's. */
@@ -346,28 +354,32 @@ function makeMachine(names: string[]) {
   const current = path.join(home, "current");
   let said = "";
   symlinkSync(releases.at(-2) ?? "", current);
+  const command = (restart: string, words: string[]) =>
+    [
+      "bash",
+      [path.join(import.meta.dirname, "release.sh"), ...words],
+      {
+        encoding: "utf8",
+        env: {
+          PATH: process.env.PATH,
+          CHALKLINE_HOME: home,
+          CHALKLINE_USER: userInfo().username,
+          // No copies, so none has to become ready; or one whose restart fails.
+          CHALKLINE_PORTS: restart === "true" ? " " : "3001",
+          CHALKLINE_RESTART: restart,
+        },
+      },
+    ] as const;
   return {
     home,
     newest,
+    git: (...words: string[]) => git(...author, "-C", ...words),
     release(restart: string, ...words: string[]) {
-      const { status, stderr } = spawnSync(
-        "bash",
-        [path.join(import.meta.dirname, "release.sh"), ...words],
-        {
-          encoding: "utf8",
-          env: {
-            PATH: process.env.PATH,
-            CHALKLINE_HOME: home,
-            CHALKLINE_USER: userInfo().username,
-            // No copies, so none has to become ready; or one whose restart fails.
-            CHALKLINE_PORTS: restart === "true" ? " " : "3001",
-            CHALKLINE_RESTART: restart,
-          },
-        },
-      );
-      said = stderr;
+      const { status, stderr, stdout } = spawnSync(...command(restart, words));
+      said = stdout + stderr;
       return status;
     },
+    begin: () => spawn(...command("true", [])),
     said: () => said,
     runs: () => path.basename(readlinkSync(current)),
     assets: () => readdirSync(path.join(current, "build/client/assets")).toSorted(),
@@ -389,8 +401,48 @@ test("a release keeps the files of the one before it, and of no older one", () =
 test("names what can't be released and changes nothing", () => {
   const machine = makeMachine(["a"]);
   expect(machine.release("true", "v9.9.9")).not.toBe(0);
-  expect(machine.said()).toContain("There is no v9.9.9 in ");
+  expect(machine.said()).toContain("There is no branch, tag or commit v9.9.9");
   expect(machine.runs()).toBe("a");
+});
+
+test("a branch or tag that was renamed or moved upstream is said, and nothing older runs in its place", () => {
+  const machine = makeMachine(["a"]);
+  const { git } = machine;
+  git("origin", "tag", "v1");
+  git("origin", "branch", "stable");
+  expect(machine.release("true", "v1")).toBe(0);
+  expect(machine.said()).toMatch(/Ran before: a\.\nRuns now: \w+ of [\d-]+, "One"\./);
+
+  git("origin", "branch", "--move", "main", "trunk");
+  for (const words of [[], ["main"]]) {
+    expect(machine.release("true", ...words)).toBe(1);
+    expect(machine.said()).toMatch(
+      words.length > 0 ? "There is no branch, tag or commit main" : "The branch main is gone",
+    );
+  }
+  git("repository", "switch", "--quiet", "stable");
+  expect(machine.release("true")).toBe(0);
+  expect(machine.release("true", "trunk")).toBe(0);
+
+  git("origin", "commit", "--quiet", "--allow-empty", "--message=Two");
+  git("origin", "tag", "--force", "v1");
+  expect(machine.release("true")).toBe(1);
+  expect(machine.said()).toMatch(/v1.*would clobber existing tag[\s\S]*Nothing is released/);
+  expect(machine.runs()).toBe(machine.newest);
+});
+
+test("a release waits for another that is under way", async () => {
+  const machine = makeMachine(["a"]);
+  const lock = path.join(machine.home, ".release.lock");
+  const other = spawn("flock", [lock, "sh", "-c", "echo held; read line"]);
+  await once(other.stdout, "data");
+  const release = machine.begin();
+  const [words] = await once(release.stderr, "data");
+  expect(String(words)).toContain("Another release is under way");
+  expect(machine.runs()).toBe("a");
+  other.stdin.end();
+  expect(await once(release, "exit")).toEqual([0, null]);
+  expect(machine.runs()).toBe(machine.newest);
 });
 
 test("going back never leads to a release that failed to start or was left", () => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a release beside the one that runs, then switches to it, one copy after another. Run as root on the machine:
 #
-#   deploy/release.sh            the newest commit of the branch that the repository is on
+#   deploy/release.sh            the newest commit upstream of the branch that the repository is on
 #   deploy/release.sh v1.4.0     a tag, branch or commit
 #   deploy/release.sh --back     the release before, without building
 #
@@ -64,16 +64,42 @@ finished_releases() {
   done
 }
 
+# What a name means upstream: a branch, else a tag, else a commit. Never a branch of the clone's own, which may be old.
+commit_of() {
+  for name in "refs/remotes/origin/$1" "refs/tags/$1"; do
+    if in_repository rev-parse --verify --quiet "$name^{commit}"; then return; fi
+  done
+  if [[ "$1" =~ ^[0-9a-f]{7,40}$ ]]; then in_repository rev-parse --verify --quiet "$1^{commit}"; fi
+}
+
+in_repository() { as_user git -C "$home/repository" "$@"; }
+
+# A release's commit, day and subject.
+describe() { in_repository log -1 --format='%h of %cs, "%s"' "$(basename "$1")" 2>/dev/null || basename "$1"; }
+
+# Two at once would build into each other's folders.
+exec 9>"$home/.release.lock"
+flock --nonblock 9 || { echo "Another release is under way. Waiting for it." >&2; flock 9; }
+
 before="$(readlink "$home/current" || true)"
 
 if [ "${1:-}" = "--back" ]; then
   release="$(finished_releases | grep -Fxv "$before" | sed -n 1p || true)"
   : "${release:?There is no release before this one.}"
 else
-  as_user git -C "$home/repository" fetch --quiet --tags --prune
-  commit="$(as_user git -C "$home/repository" rev-parse --verify --quiet "origin/${1:-HEAD}^{commit}" \
-    || as_user git -C "$home/repository" rev-parse --verify --quiet "${1:-HEAD}^{commit}" || true)"
-  : "${commit:?There is no ${1:-HEAD} in $home/repository.}"
+  if ! said="$(in_repository fetch --tags --prune 2>&1)"; then
+    printf '%s\n' "$said" "Nothing is released: the fetch failed, or refused what is marked above. A tag that was moved: git -C $home/repository fetch --tags --force" >&2
+    exit 1
+  fi
+  if [ -n "${1:-}" ]; then
+    commit="$(commit_of "$1" || true)"
+    : "${commit:?There is no branch, tag or commit $1 upstream of $home/repository.}"
+  else
+    branch="$(in_repository symbolic-ref --quiet --short HEAD || true)"
+    : "${branch:?$home/repository is on no branch. Name a branch, tag or commit.}"
+    commit="$(in_repository rev-parse --verify --quiet '@{upstream}^{commit}' || true)"
+    : "${commit:?The branch $branch is gone upstream. Lead $home/repository to another: git switch NAME}"
+  fi
   release="$home/releases/${commit:0:12}"
   if [ ! -e "$release/.finished" ]; then
     rm -rf "$release"
@@ -108,7 +134,8 @@ if ! restart_copies; then
 fi
 # The desk's sessions outlive it.
 ${CHALKLINE_RESTART_DESK:-systemctl try-restart chalkline-desk} || true
-echo "Runs $release."
+if [ -n "$before" ] && [ "$before" != "$release" ]; then echo "Ran before: $(describe "$before")."; fi
+echo "Runs now: $(describe "$release")."
 if [ "${1:-}" = "--back" ]; then as_user touch --date=@0 "$before"; fi
 
 # The one in use and those before it, for going back.

@@ -25,10 +25,14 @@ esac
 # Building needs more memory than serving.
 if [ "$(awk '/^(MemTotal|SwapTotal)/ { sum += $2 } END { print sum }' /proc/meminfo)" -lt 1900000 ] &&
   ! grep -qs '^/swapfile ' "$etc/fstab"; then
-  (umask 077 && fallocate -l 1G /swapfile)
-  mkswap /swapfile
-  swapon /swapfile
-  echo '/swapfile none swap sw 0 0' >>"$etc/fstab"
+  # Containers may have none, and some file systems can't hold it: the build may still fit.
+  if (umask 077 && { fallocate -l 1G /swapfile || dd if=/dev/zero of=/swapfile bs=1M count=1024 status=none; }) &&
+    mkswap /swapfile && swapon /swapfile; then
+    echo '/swapfile none swap sw 0 0' >>"$etc/fstab"
+  else
+    rm -f /swapfile
+    echo "This machine takes no swap file. If building ends for want of memory, take a machine with 2 GB." >&2
+  fi
 fi
 apt-get update
 apt-get install -y git curl caddy libatomic1 nodejs npm

@@ -215,8 +215,9 @@ function readIfThere(file) {
 
 function npm(problem, ...parameters) {
   // The Node that npm itself runs on: the one in node_modules may be about to be replaced.
-  const { npm_execpath: cli, npm_node_execpath: node = process.execPath } = process.env;
-  const [command, ...first] = cli ? [node, cli] : ["npm"];
+  const { npm_execpath: cli = "", npm_node_execpath: node = process.execPath } = process.env;
+  // pnpm and yarn name themselves there when they run a script.
+  const [command, ...first] = /^npm\b/.test(path.basename(cli)) ? [node, cli] : ["npm"];
   const run = spawnSync(command, [...first, ...parameters], { cwd: projectRoot, stdio: "inherit" });
   if (run.status !== 0) fail(problem);
 }

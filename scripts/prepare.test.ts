@@ -89,6 +89,24 @@ test("gives npm a place for its downloads where the user has none, and else leav
   expect(told(path.join(project, "npm"))).not.toContain("--cache");
 });
 
+test.each(["pnpm.cjs", "yarn.js"])("installs by npm where %s runs the script", (name) => {
+  const project = newProject();
+  const programs = path.join(project, "programs");
+  mkdirSync(programs);
+  writeFileSync(path.join(programs, "npm"), "#!/bin/sh\necho npm $1\n", { mode: 0o755 });
+  writeFileSync(path.join(project, name), "console.log('not npm')");
+  const { stdout } = spawnSync("node", ["scripts/prepare.mjs", "run"], {
+    cwd: project,
+    encoding: "utf8",
+    env: {
+      PATH: `${programs}:${process.env.PATH}`,
+      npm_execpath: path.join(project, name),
+    },
+  });
+  expect(stdout).toMatch(/^npm (?:ci|install)$/m);
+  expect(stdout).not.toContain("not npm");
+});
+
 test.each(["--site", "--desk"])("npm start -- %s installs and builds like npm start", (option) => {
   const project = newProject();
   for (const script of ["start.mjs", "prepare.mjs"])

@@ -154,6 +154,19 @@ test("the shipped nginx refuses an address that asks too often, and no other", a
   expect(await ask(https, { path: "/", from: "127.0.2.2" })).toBe(200);
 });
 
+test("the shipped nginx lets five readers in one office open an issue of ninety pictures at once", async (context) => {
+  if (!hasProgram("nginx")) context.skip();
+  const pictures = Array.from({ length: 90 }, (_, n) => `/pictures/${n}.jpg`);
+  const paths = ["/newsletter/1", "/readyz", ...pictures];
+  const [one, two] = [await startFilesOf(paths), await startFilesOf(paths)];
+  const { https, stop } = await startShippedNginx([one.port, two.port]);
+  onTestFinished(stop);
+  await untilAnswered(https);
+  const asked = Array.from({ length: 5 }, () => ["/newsletter/1", ...pictures]).flat();
+  const answers = await Promise.all(asked.map((path) => ask(https, { path, from: "127.0.2.3" })));
+  expect(new Set(answers)).toEqual(new Set([200]));
+});
+
 // Field report F3.
 test("the shipped nginx counts the visitors behind a CDN, and not its edge", async (context) => {
   if (!hasProgram("nginx")) context.skip();
