@@ -10,11 +10,11 @@ export type OpenDatabase = {
   ping(): Promise<void>;
   /**
    * Runs work that may take minutes, such as creating an index, without statement time-outs. On PostgreSQL, `lockWaitMs`
-   * limits the wait for a lock.
+   * limits the wait for a lock. `onQueryError` is told of each failed statement, the first of a transaction too.
    */
   withoutTimeouts<Result>(
     work: (db: Kysely<Database>) => Promise<Result>,
-    limits?: { lockWaitMs?: number },
+    limits?: { lockWaitMs?: number; onQueryError?: (error: unknown) => void },
   ): Promise<Result>;
   /** Waits for running queries; a second call does nothing. */
   close(): Promise<void>;

@@ -90,6 +90,24 @@ test("a connection that has gone silent is closed, so that the next statement ta
   await write(open);
 });
 
+test("a role that may hold three connections serves forty visitors at once by them", async () => {
+  const server = await startServer();
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query("create role panel login password 'pw' connection limit 3");
+  await admin.query("grant all on all tables in schema public to panel");
+  await admin.end();
+  const url = new URL(server.url);
+  Object.assign(url, { username: "panel", password: "pw" });
+  const open = await openDatabase({ dataDir, databaseUrl: url.href });
+  onTestFinished(() => open.close());
+  await write(open);
+  const visits = Array.from({ length: 40 }, () => write(open));
+  expect((await Promise.allSettled(visits)).filter(({ status }) => status === "rejected")).toEqual(
+    [],
+  );
+});
+
 /** Leads to a server as a pooler does: the client is told a process number that isn't the session's. */
 async function startStandInPooler(server: PostgresCluster) {
   const keyMessage = Buffer.from([0x4b, 0, 0, 0, 12]);

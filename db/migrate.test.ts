@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { expect, test, vi } from "vitest";
@@ -10,7 +11,9 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { patienceMs } from "#tests/patience.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { sendMessage } from "#tests/visitors.ts";
+import { describeCauses } from "./describe-causes.ts";
 import { migrateToLatest, migrationsOfFolder } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
 
 const firstMigration = "2026-11-29T00-00-00-first";
 
@@ -49,6 +52,24 @@ describeOnEachDatabase(
       expect(await database.db.selectFrom("final_newsletters").select("id").execute()).toEqual([
         { id: 1 },
       ]);
+    });
+  },
+  { migrated: false, kinds: ["postgres"] },
+);
+
+describeOnEachDatabase(
+  "migrateToLatest by a role with few rights",
+  (database) => {
+    test("says what it may not, and what the database's owner can do", async () => {
+      const role = `guest_${randomUUID().slice(0, 8)}`;
+      await sql`create role ${sql.ref(role)} login password 'guest'`.execute(database.db);
+      const url = new URL(database.settings.databaseUrl ?? "");
+      Object.assign(url, { username: role, password: "guest" });
+      const open = await openDatabase({ dataDir: "", databaseUrl: url.href });
+      const error = await migrateToLatest(open).catch(describeCauses);
+      await open.close();
+      await sql`drop role ${sql.ref(role)}`.execute(database.db);
+      expect(error).toMatch(/grant create on schema public.*permission denied for schema public/);
     });
   },
   { migrated: false, kinds: ["postgres"] },

@@ -51,18 +51,28 @@ async function migrate(
   provider: MigrationProvider,
 ): Promise<MigrationResultSet> {
   for (let attempt = 1; ; attempt += 1) {
+    let first: unknown;
     const done = await open.withoutTimeouts(
       (db) =>
         open.kind === "postgres"
           ? migrateInTransaction(db, provider)
           : new Migrator({ db, provider }).migrateToLatest(),
-      { lockWaitMs },
+      { lockWaitMs, onQueryError: (error) => (first ??= error) },
     );
+    // A statement after the one that failed has only this to say of it.
+    const error = errorCode(done.error) === "25P02" ? explainRights(first) : done.error;
     // A lock timeout, or a deadlock.
-    if (!["55P03", "40P01"].includes(errorCode(done.error)) || attempt === 20) return done;
+    if (!["55P03", "40P01"].includes(errorCode(error)) || attempt === 20) return { ...done, error };
     // Half is random, so that two migrations don't deadlock again.
     await delay(500 + 500 * Math.random());
   }
+}
+
+function explainRights(error: unknown): unknown {
+  if (errorCode(error) !== "42501") return error;
+  const advice =
+    "The role may make no tables. As the database's owner: alter database NAME owner to ROLE, or, in that database, grant create on schema public to ROLE";
+  return new Error(advice, { cause: error });
 }
 
 /**

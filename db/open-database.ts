@@ -6,6 +6,8 @@ export type DatabaseSettings = {
   dataDir: string;
   /** `postgres://user:password@host:port/name`, or null for SQLite. */
   databaseUrl: string | null;
+  /** How many connections to PostgreSQL this process may hold. */
+  databaseConnections?: number;
 };
 
 /**
@@ -14,11 +16,11 @@ export type DatabaseSettings = {
  * PostgreSQL's.
  */
 export async function openDatabase(
-  { dataDir, databaseUrl }: DatabaseSettings,
+  { dataDir, databaseUrl, databaseConnections }: DatabaseSettings,
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
   if (databaseUrl === null) return await openSqlite(dataDir, options);
   // Its client uses memory that a site on SQLite needn't spend.
   const { openPostgres } = await import("./open-postgres.ts");
-  return openPostgres(databaseUrl, options);
+  return openPostgres(databaseUrl, { maxConnections: databaseConnections, ...options });
 }

@@ -49,13 +49,13 @@ export function openPostgres(
     pool.on("connect", (client) => client.on("error", () => {}));
     return pool;
   }
-  function connect(timeouts: Timeouts): Kysely<Database> {
+  function connect(timeouts: Timeouts, onError = onQueryError): Kysely<Database> {
     const pools = addresses.map(({ href }) => openPool(href, timeouts));
     const pool = leavingFormerPrimaries(pools, timeouts);
     return new Kysely<Database>({
       dialect: new DialectWithoutLock({ pool: pool as PostgresPool }),
       log: (event) => {
-        if (event.level === "error") onQueryError?.(event.error);
+        if (event.level === "error") onError?.(event.error);
       },
     });
   }
@@ -68,8 +68,8 @@ export function openPostgres(
     async ping() {
       await sql`update archive_version set version = version where false`.execute(db);
     },
-    async withoutTimeouts(work, limits = {}) {
-      const patient = connect({ connectionMs: 20_000, statementMs: 0, ...limits });
+    async withoutTimeouts(work, { onQueryError, ...limits } = {}) {
+      const patient = connect({ connectionMs: 20_000, statementMs: 0, ...limits }, onQueryError);
       try {
         return await work(patient);
       } finally {
@@ -97,6 +97,9 @@ const leaveBy = new Set(["25006", "57P01", "57P02", "57P03"]);
 /** The client's own words for a server that is silent for longer than its statements may take. */
 const silence = "Query read timeout";
 
+/** The server, or the role, has no more. */
+const tooManyConnections = "53300";
+
 /** Connections that lead to a pooler, such as PgBouncer, which may give each transaction another server's session. */
 const pooled = new WeakSet<pg.ClientBase>();
 /** Connections to a server that took no writes when they were made. */
@@ -111,7 +114,15 @@ function leavingFormerPrimaries(
   pools: pg.Pool[],
   timeouts: Timeouts,
 ): Pick<PostgresPool, "connect" | "end"> {
+  const max = pools[0]?.options.max ?? 1;
   let current = 0;
+  /** For a minute the pool waits for one of the connections that it has. Another program may give some back by then. */
+  const makeDoWith = ({ options }: pg.Pool, count: number) => {
+    options.max = count;
+    setTimeout(() => {
+      options.max = max;
+    }, 60_000).unref();
+  };
   const leave = (at: number) => {
     if (at === current) current = (at + 1) % pools.length;
   };
@@ -127,6 +138,10 @@ function leavingFormerPrimaries(
         client.release(true);
         leave(at);
       } catch (error) {
+        if (errorCode(error) === tooManyConnections && pool.totalCount > 0) {
+          makeDoWith(pool, pool.totalCount);
+          continue;
+        }
         if (!isBusy) leave(at);
         if (at === current || tries >= pools.length) throw explainEncryption(error);
       }

@@ -234,6 +234,12 @@ const data = {
     without: "SQLite in the data folder",
     secret: true,
   },
+  DATABASE_CONNECTIONS: {
+    about:
+      "how many connections to PostgreSQL the site may hold, and the desk and each command as many again",
+    schema: wholeNumber(1, 100),
+    default: "10",
+  },
   BACKUP_DAYS: {
     about:
       "how many days a backup that the running site makes every night is kept, in `backups` of the data folder; `0`: it makes none, and none is deleted",

@@ -57,8 +57,15 @@ export async function checkDatabase({ dataDir, databaseUrl }: DatabaseSettings, 
 }
 
 async function checkPostgres({ db, location }: OpenDatabase): Promise<Finding> {
-  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
-  return ok(`${location} answers (PostgreSQL ${rows[0]?.server_version ?? ""}).`);
+  const { rows } = await sql<{ version: string; held: number; allowed: number }>`
+    select current_setting('server_version') as version,
+      (select count(*) from pg_stat_activity where usename = current_user) as held,
+      coalesce(nullif(rolconnlimit, -1), current_setting('max_connections')::int) as allowed
+    from pg_roles where rolname = current_user`.execute(db);
+  const { version = "", held, allowed } = rows[0] ?? {};
+  return ok(
+    `${location} answers (PostgreSQL ${version}; ${held} of at most ${allowed} connections are held).`,
+  );
 }
 
 async function checkMigrations(open: OpenDatabase): Promise<Finding | null> {
