@@ -132,9 +132,16 @@ const deniedFeatures = [
   "magnetometer",
   "microphone",
   "midi",
-  "payment",
   "usb",
 ];
+
+type HeaderFacts = { url: string; isPrivate?: boolean; scheduling?: SiteSettings["scheduling"] };
+
+/** None without a scheduling service: then the site links to its own form and opens no frame. */
+function bookingOrigins({ assetHost, url, contactUrl }: SiteSettings["scheduling"]): string[] {
+  if (!assetHost) return [];
+  return [...new Set([url, contactUrl].map((address) => new URL(address).origin))];
+}
 
 /** Feed readers in browsers fetch these from other sites. */
 const feedType = /^application\/(?:(?:rss|atom)\+xml|feed\+json)\b/;
@@ -144,20 +151,22 @@ const feedType = /^application\/(?:(?:rss|atom)\+xml|feed\+json)\b/;
  * answers. Other sites may show the site's pictures and read its feeds; from the desk, which is private, they get nothing.
  */
 export function securityHeaders(
-  { url, isPrivate = false }: { url: string; isPrivate?: boolean },
+  { url, isPrivate = false, scheduling }: HeaderFacts,
   contentType: string | null,
 ): Record<string, string> {
+  const booking = scheduling ? bookingOrigins(scheduling) : [];
+  const payment = booking.length > 0 ? `self ${booking.map((host) => `"${host}"`).join(" ")}` : "";
   const isFeed = !isPrivate && feedType.test(contentType ?? "");
   const isForAnybody = isFeed || (!isPrivate && contentType?.startsWith("image/"));
   return {
     "x-content-type-options": "nosniff",
     // The link that opens the desk contains a secret.
     "referrer-policy": isPrivate ? "same-origin" : "strict-origin-when-cross-origin",
-    // The booking popup is a frame in the page, so no other window needs a handle on this one.
-    "cross-origin-opener-policy": "same-origin",
+    // The provider's frame opens windows to sign in or to pay, and must hear from them.
+    "cross-origin-opener-policy": payment ? "same-origin-allow-popups" : "same-origin",
     "cross-origin-resource-policy": isForAnybody ? "cross-origin" : "same-origin",
     ...(isFeed && { "access-control-allow-origin": "*" }),
-    "permissions-policy": deniedFeatures.map((feature) => `${feature}=()`).join(", "),
+    "permissions-policy": `${deniedFeatures.map((feature) => `${feature}=()`).join(", ")}, payment=(${payment})`,
     // One year, in seconds.
     ...(url.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
   };
@@ -172,12 +181,9 @@ function contentSecurityPolicy(
   }: Pick<DocumentFacts, "settings" | "showsIssueBody"> & { stylesComeByScript: boolean },
   hashes: { script: Set<string>; style: Set<string> },
 ): string {
-  const { assetHost, url, contactUrl } = settings.scheduling;
+  const { assetHost } = settings.scheduling;
   const analytics = settings.analytics && analyticsSources(settings.analytics);
-  // Without a scheduling service the site links to its own form and opens no frame.
-  const bookingHosts = assetHost
-    ? new Set([url, contactUrl].map((address) => new URL(address).origin))
-    : ["'none'"];
+  const bookingHosts = bookingOrigins(settings.scheduling);
   return policyOf({
     // Fonts, the manifest, and what is fetched ahead.
     "default-src": ["'self'"],
@@ -191,7 +197,7 @@ function contentSecurityPolicy(
     // Issues may show pictures from anywhere, and so may a scheduling provider.
     "img-src": ["'self'", "data:", "https:"],
     ...(analytics ? { "connect-src": ["'self'", ...analytics.connect] } : {}),
-    "frame-src": [...bookingHosts],
+    "frame-src": bookingHosts.length > 0 ? bookingHosts : ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],

@@ -50,6 +50,27 @@ test.describe("with a provider", () => {
     await expect.poll(() => opened(page)).toHaveLength(1);
   });
 
+  test("a booking link pressed with Ctrl, Shift or the middle button opens its page elsewhere", async ({
+    page,
+    context,
+  }) => {
+    await context.route(providerFiles, (route) => route.fulfill({ body: "" }));
+    await provideWidget(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/pricing");
+    await expect.poll(() => opened(page)).toEqual([]);
+    for (const how of [
+      { modifiers: ["ControlOrMeta"] },
+      { modifiers: ["Shift"] },
+      { button: "middle" },
+    ] as const) {
+      const tab = context.waitForEvent("page");
+      await page.locator("header a[data-booking]").click(how as object);
+      await (await tab).close();
+    }
+    expect(await opened(page)).toEqual([]);
+  });
+
   test("while the widget is blocked nothing breaks", async ({ page, expectConsole }) => {
     // The browser reports the blocked files; our code may throw nothing.
     expectConsole(/net::ERR_FAILED/);

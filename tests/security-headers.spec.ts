@@ -10,9 +10,11 @@ test.use({ siteSettings: { ...provider, SITE_URL: "https://chalkline.example" } 
 const wanted = {
   "x-content-type-options": /^nosniff$/,
   "referrer-policy": /^strict-origin-when-cross-origin$/,
-  "cross-origin-opener-policy": /^same-origin$/,
+  // The provider's frame opens windows, and takes payments by the browser.
+  "cross-origin-opener-policy": /^same-origin-allow-popups$/,
   "cross-origin-resource-policy": /^(same|cross)-origin$/,
-  "permissions-policy": /\bcamera=\(\), .*\bmicrophone=\(\)/,
+  "permissions-policy":
+    /\bcamera=\(\), .*\bmicrophone=\(\).*, payment=\(self "https:\/\/[\w.]+"\)$/,
   "strict-transport-security": /^max-age=31536000$/,
 };
 

@@ -4,7 +4,7 @@ import { callsToAction, scheduling } from "#content/site.ts";
 import { useOwnWords, useSiteFacts } from "../site-facts.ts";
 import { tellVisit } from "../tell-visit.ts";
 import { Button, type ButtonVariant } from "../ui/button.tsx";
-import { Link } from "../ui/link.tsx";
+import { Link, opensElsewhere } from "../ui/link.tsx";
 
 type BookingButtonProps = {
   /** The contact page has its own booking page; the others share the 30-minute one. */
@@ -91,7 +91,8 @@ export function bringBookingAlive(): void {
   document.addEventListener("click", (event) => {
     const pressed = (event.target as Element).closest<HTMLElement>("[data-booking], [data-visit]");
     const { booking, visit } = pressed?.dataset ?? {};
-    if (booking && openSchedulingPopup(booking)) event.preventDefault();
+    const opensTab = pressed instanceof HTMLAnchorElement && opensElsewhere(event);
+    if (booking && !opensTab && openSchedulingPopup(booking)) event.preventDefault();
     if (visit) tellVisit(visit);
   });
 }
