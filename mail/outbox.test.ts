@@ -64,20 +64,6 @@ describeOnEachDatabase("the outbox worker", (database) => {
     expect(delivered).toEqual([before, after]);
   });
 
-  test("delivers at once what was written or claimed while a clock was a year ahead", async () => {
-    const { db } = database;
-    const ahead = new Date(Date.now() + 365 * 24 * 60 * 60_000);
-    await addConfirmation(db, "a@example.com", ahead);
-    const claimed = await addConfirmation(db, "b@example.com");
-    const tomorrow = new Date(Date.now() + 24 * 60 * 60_000);
-    const waits = await addConfirmation(db, "c@example.com", tomorrow);
-    const lease = { claimed_by: "killed", claimed_until: ahead.toISOString() };
-    await db.updateTable("outbox").set(lease).where("delivery_id", "=", claimed).execute();
-    startWorker(db, { "confirmation-email": async () => undefined });
-    await until(async () => (await listOutbox(db, { state: "delivered" })).length === 2);
-    expect(await listOutbox(db, { state: "waiting" })).toMatchObject([{ deliveryId: waits }]);
-  });
-
   test("tries again with the same id and payload until the delivery succeeds", async () => {
     const { db } = database;
     const attempts: Delivery<unknown>[] = [];

@@ -48,9 +48,6 @@ export const defaultBackoff: Backoff = {
 /** A refusal waits as if the delivery had failed this often: hours, since quick retries harm the sender's reputation. */
 const failuresOfARefusal = 10;
 
-/** Nothing waits longer: what is due later was written while a clock was ahead, and is due now. */
-const longestWaitMs = 48 * hourMs;
-
 /** A small firm's mail account can send this many in any hour. Other kinds have no pace. */
 type MailPace = { name: string; perHour: number };
 
@@ -197,10 +194,9 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
     { limit, underWay, now }: { limit: number; underWay: number; now: Date },
   ): Promise<ClaimedJob[]> {
     const at = now.toISOString();
-    const tooFarAhead = new Date(now.getTime() + longestWaitMs).toISOString();
     const due = sql`select id from outbox where delivered_at is null and failed_at is null
-      and kind = ${kind} and (next_attempt_at <= ${at} or next_attempt_at > ${tooFarAhead})
-      and (claimed_until is null or claimed_until < ${at} or claimed_until > ${tooFarAhead})`;
+      and kind = ${kind} and next_attempt_at <= ${at}
+      and (claimed_until is null or claimed_until < ${at})`;
     // Most reads find nothing and need no write lock.
     if ((await sql`${due} limit 1`.execute(db)).rows.length === 0) return [];
     const pace = limits.paces[kind];

@@ -11,10 +11,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function noteQuarantined(trx: Db, now: Date): Promise<void> {
   // The mark's time is when the latest note is due.
   const name = "held-note";
-  const noted = await readMark(trx, name);
-  // One for later than tomorrow was written while a clock was ahead.
-  const isAhead = noted && Date.parse(noted) > now.getTime() + dayMs;
-  const latest = isAhead ? null : noted;
+  const latest = await readMark(trx, name);
   if (latest && latest >= now.toISOString()) return;
   const due = new Date(Math.max(now.getTime(), Date.parse(latest ?? "1970") + dayMs));
   if (!(await setMark(trx, { name, at: due, ifBefore: now }))) return;

@@ -130,8 +130,8 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
 /**
  * Deletes everything about a mailbox in one transaction (GDPR, art. 17; PIPEDA, principle 4.5). A webhook that knows of
  * the subscription hears of its end (GDPR, art. 19). A hash stays, so that no import or restored backup brings the
- * person back. `until` limits it to what was stored by then; without it nothing stays, whatever a list or a wrong clock has
- * dated ahead. Mail files have the `deliveryIds` in their names.
+ * person back. `until` limits it to what was stored by then; without it nothing stays, whatever a list has dated
+ * ahead. Mail files have the `deliveryIds` in their names.
  */
 export async function eraseMailbox(
   { db, newsletterWebhookUrl, now }: OperatorDeps,

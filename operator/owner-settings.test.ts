@@ -90,7 +90,7 @@ describeOnEachDatabase("the owner's settings", (database) => {
     expect(JSON.stringify(refused)).not.toMatch(/pass%40word|you:/);
   });
 
-  test("a second window is told, also where the clock was put back", async () => {
+  test("a second window is told", async () => {
     await save({ SITE_NAME: "First" });
     const first = version;
     await save({ SITE_NAME: "Second" });

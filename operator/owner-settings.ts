@@ -206,7 +206,7 @@ export async function saveOwnersSettings(
       const ours = read.mistakes.filter((mistake) => !known.includes(mistake));
       return { ok: false, reason: "invalid", problems: ours.map(inOwnersWords) };
     }
-    // Later than the last change, also where the clock was put back, since it is the version too.
+    // Later than the last change, since it is the version too.
     const at = Math.max(now.getTime(), Date.parse(basedOn || "1970") + 1);
     const changed_at = new Date(at).toISOString();
     for (const [name, value = ""] of Object.entries(changed)) {

@@ -120,9 +120,9 @@ async function store(
     const { numDeletedRows } = await ofName.where("changed_at", "=", basedOn).executeTakeFirst();
     if (basedOn !== null && numDeletedRows === 0n) return false;
     const last = await changesOf(trx, name).orderBy("changed_at", "desc").executeTakeFirst();
-    // Later than the last change, also where the clock was put back.
-    const earliest = Date.parse(last?.changed_at ?? "1970") + 1;
-    const now = new Date(Math.max(Date.now(), earliest, Date.parse(basedOn ?? "1970") + 1));
+    // Later than the last change, since it is the version too.
+    const earliest = Date.parse(basedOn ?? last?.changed_at ?? "1970") + 1;
+    const now = new Date(Math.max(Date.now(), earliest));
     const changed_at = now.toISOString();
     const text = JSON.stringify(value && (await withStoredPortraits(trx, name, value, now)));
     const { numInsertedOrUpdatedRows } = await trx

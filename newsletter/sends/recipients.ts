@@ -146,14 +146,6 @@ async function fixAudience(
   return Number(numAffectedRows);
 }
 
-/** No mail waits for two days: a row that is due later was written while a clock was ahead, and is due now. */
-export async function bringBackRowsAhead(db: Db, now: Date): Promise<void> {
-  const tooFarAhead = new Date(now.getTime() + 48 * 60 * 60 * 1000).toISOString();
-  await sql`update send_rows set due_at = ${now.toISOString()}
-    where settled_at is null and due_at > ${tooFarAhead}
-      and send_id in (select id from sends where ended_at is null)`.execute(db);
-}
-
 export type OpenSend = Awaited<ReturnType<typeof openSends>>[number];
 
 export async function openSends(db: Db) {
@@ -166,16 +158,6 @@ export async function openSends(db: Db) {
     .execute();
 }
 
-/** One that ends later than it may was written while a clock was wrong. */
-function holdOnSends(db: Db, now: Date) {
-  return db
-    .selectFrom("leases")
-    .select("name")
-    .where("name", "=", sendsHeld.name)
-    .where("held_until", ">", now.toISOString())
-    .where("held_until", "<", new Date(now.getTime() + 2 * sendsHeld.leaseMs).toISOString());
-}
-
 export type HandedOver = NonNullable<Awaited<ReturnType<typeof handOver>>>;
 
 type HandOver = {
@@ -184,8 +166,6 @@ type HandOver = {
   claimant: string;
   now: Date;
   leaseMs: number;
-  /** Rows that the claimant has in hand, whatever a clock that jumped says of their leases. */
-  inHand?: readonly number[];
 };
 
 /** While somebody has it, no mail of a send leaves. It ends by itself if the process that took it is killed. */
@@ -195,16 +175,21 @@ export const sendsHeld = { name: "sends held", leaseMs: 60_000 };
  * Claims the next due mail of a send before it leaves. A recipient who left, bounced or was erased since the send began
  * is withdrawn in the same transaction. Null where none is due, or sends are held.
  */
-export async function handOver(db: Db, { sendId, claimant, now, leaseMs, inHand = [] }: HandOver) {
+export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandOver) {
   const at = now.toISOString();
   return await db.transaction().execute(async (trx) => {
+    const hold = trx
+      .selectFrom("leases")
+      .select("name")
+      .where("name", "=", sendsHeld.name)
+      .where("held_until", ">", at);
     // Locked, so that nothing is handed over after a pause.
     const send = await trx
       .selectFrom("sends")
       .select("id")
       .where("id", "=", sendId)
       .where("state", "=", "sending")
-      .where(({ not, exists }) => not(exists(holdOnSends(trx, now))))
+      .where(({ not, exists }) => not(exists(hold)))
       .$if(isPostgres(trx), (select) => select.forShare())
       .executeTakeFirst();
     if (!send) return null;
@@ -215,7 +200,6 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs, inHand 
         .where("send_id", "=", sendId)
         .where("settled_at", "is", null)
         .where("due_at", "<=", at)
-        .where("id", "not in", [0, ...inHand])
         .orderBy("due_at")
         .orderBy("id")
         .limit(1)

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { raw } from "hono/html";
 import { sql } from "kysely";
 import pino from "pino";
@@ -168,32 +167,6 @@ describeOnEachDatabase("sends", (database) => {
     expect(await reasonsMailed(db)).toEqual([pauseReason]);
     await resumeSend(db, late);
     expect((await untilState(db, late, "finished")).counts.accepted).toBe(1);
-  });
-
-  test("a send that began while the clock was a year ahead goes on by the right one", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 3);
-    const ahead = new Date(Date.now() + 365 * 24 * 60 * 60_000);
-    const id = await queueTestSend(db);
-    await beginTestSends(open, ahead);
-    await handOver(db, { sendId: id, claimant: "killed", now: ahead, leaseMs: 1_000 });
-    startWorker(open);
-    expect((await untilState(db, id, "finished")).counts.accepted).toBe(3);
-    expect(recipients().toSorted()).toEqual([0, 1, 2].map(subscriberAddress));
-  });
-
-  test("a mail that is under way when the clock jumps ahead isn't sent twice", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 2);
-    const id = await queueTestSend(db);
-    startWorker(open, {}, async () => {
-      // Their leases are over, as after an hour's sleep of the machine.
-      await db.updateTable("send_rows").set({ due_at: "2026" }).execute();
-      await until(() => mailServer.received.length >= 2);
-      await delay(10 * (quickSendLimits.pollMs ?? 0));
-    });
-    expect((await untilState(db, id, "finished")).counts.accepted).toBe(2);
-    expect(recipients().toSorted()).toEqual([0, 1].map(subscriberAddress));
   });
 
   test("a second send mails only those who joined after the first began", async () => {

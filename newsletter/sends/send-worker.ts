@@ -14,7 +14,6 @@ import {
 } from "./mail-server.ts";
 import {
   beginDueSends,
-  bringBackRowsAhead,
   countMailed,
   type HandedOver,
   handOver,
@@ -91,8 +90,6 @@ export function createSendWorker(options: SendWorkerOptions) {
   const claimant = randomUUID();
   const mailServer = createMailServerState(limits, log);
   const underWay = new Set<Promise<void>>();
-  /** Mails whose outcome isn't stored yet, by their rows, with the ends of their leases by a clock that never jumps. */
-  const inHand = new Map<number, number>();
   const aborting = new AbortController();
   let isOpen = true;
   let sends: OpenSend[] = [];
@@ -142,11 +139,8 @@ export function createSendWorker(options: SendWorkerOptions) {
     if (waitMs >= 1) return Math.min(waitMs, untilLookMs);
     const pauses = mailServer.pauses();
     for (const send of sends) {
-      const held = [...inHand].filter(([, endsAt]) => endsAt > now).map(([id]) => id);
-      const claim = { sendId: send.id, claimant, now: new Date(), leaseMs, inHand: held };
-      const mail = await handOver(db, claim);
+      const mail = await handOver(db, { sendId: send.id, claimant, now: new Date(), leaseMs });
       if (!mail) continue;
-      inHand.set(mail.id, now + leaseMs);
       nextMailAt = Math.max(nextMailAt, now) + 1_000 / mailServer.rate();
       leftToday -= 1;
       const work = deliver(send, mail, pauses).finally(() => {
@@ -171,7 +165,6 @@ export function createSendWorker(options: SendWorkerOptions) {
     for (const { id, issueId, recipients } of begun) {
       log.info({ send: id, issue: issueId, recipients }, "A send has begun");
     }
-    await bringBackRowsAhead(db, new Date());
     sends = await openSends(db);
     await countToday();
     // One that begins while nothing goes out has none of the words yet.
@@ -228,7 +221,6 @@ export function createSendWorker(options: SendWorkerOptions) {
   async function settle(mail: HandedOver, outcome: RowOutcome) {
     const lease = { leaseEndsAt: performance.now() + leaseMs, leaseMs, isOpen: () => isOpen };
     await untilWritten(lease, () => settleRow(db, mail, outcome, new Date()));
-    inHand.delete(mail.id);
   }
 
   async function settleRefusals(refusals: ReturnType<typeof mailServer.takeWithheld>) {
