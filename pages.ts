@@ -82,9 +82,6 @@ export const pages: readonly SitePage[] = [
     showsIssueBody: true,
   }),
 
-  // Not among the specification's screens: the sums that a visitor wrote, which the browser alone knows.
-  page("/your-week", "worksheet/your-week.tsx", hidden),
-
   page("/about", "pages/about.tsx"),
   page("/contact", "pages/contact.tsx", { ownParameters: ["sheet", "sum"], takesForms: true }),
   page("/terms", "pages/terms.tsx"),

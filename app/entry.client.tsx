@@ -3,7 +3,6 @@ import { hydrateRoot } from "react-dom/client";
 import { ContactForm } from "./forms/contact-form.tsx";
 import { bringArchiveAlive } from "./newsletter/archive-alive.ts";
 import { SubscribeForm } from "./newsletter/subscribe-form.tsx";
-import { readTrade } from "./objects/trade.ts";
 import { bringBookingAlive, whenWidgetIsThere } from "./scheduling/booking-button.tsx";
 import { bringBackButtonAlive } from "./sections/legal/back-button.tsx";
 import { bringMenuAlive } from "./sections/menu-alive.ts";
@@ -13,7 +12,6 @@ import { NoticeBoard } from "./ui/notices.tsx";
 import { bringOpenNowAlive } from "./ui/open-now.tsx";
 import { bringTabsAlive } from "./ui/tabs.tsx";
 import { CalculationSheet } from "./worksheet/calculation-sheet.tsx";
-import { WeekLines, WeekSheet, WeekTab } from "./worksheet/week-pieces.tsx";
 
 // The page's script, which app/alive/first-hand.js starts at the first sign of a visitor's hand. What listens to single
 // elements comes first, all at once; then the pieces, one after another, so that the page answers between them.
@@ -33,9 +31,6 @@ const pieces: Record<string, Piece> = {
   ContactForm,
   NoticeBoard,
   SubscribeForm,
-  WeekLines,
-  WeekSheet,
-  WeekTab,
 };
 
 /** Fetched when a visitor presses one, and not before. */
@@ -72,11 +67,6 @@ async function bringPiecesAlive(): Promise<void> {
   document.documentElement.dataset.alive = "";
 }
 
-/** Leads' telephone, which shows an example in the trade that was chosen earlier. */
-function showsTrade({ dataset: { piece, props = "{}" } }: HTMLElement): boolean {
-  return piece === "Telephone" && JSON.parse(props).isOpen && readTrade() !== null;
-}
-
 function isUsed(piece: Element): boolean {
   return [...presses, document.activeElement].some((element) => piece.contains(element));
 }
@@ -108,7 +98,7 @@ function bringAliveWhenUsed(element: HTMLElement, fetchPiece: () => Promise<Piec
     for (const use of uses) element.addEventListener(use, bring);
   }
   for (const use of uses) element.addEventListener(use, bring);
-  if (isUsed(element) || showsTrade(element)) bring();
+  if (isUsed(element)) bring();
 }
 
 async function bringAlive(element: HTMLElement, piece: Piece | undefined): Promise<void> {

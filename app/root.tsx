@@ -27,7 +27,6 @@ import { businessStructuredData, websiteStructuredData } from "./seo/page-meta.t
 import { FactsContext, factsId, type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
 import { NoticeBoard } from "./ui/notices.tsx";
-import { WeekTab } from "./worksheet/week-pieces.tsx";
 
 export const links: LinksFunction = () => [
   ...[archivo, archivoWide, plexMono].map((href) => ({
@@ -156,7 +155,6 @@ function PageFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
-      <WeekTab />
       <NoticeBoard />
     </>
   );

@@ -24,8 +24,8 @@ export const kinds: Kind[] = [
   {
     what: "link",
     path: "/",
-    target: "main a[href^='/use-cases/leads']",
-    answer: "meta[property='og:url'][content$='/use-cases/leads']",
+    target: "main a[href='/use-cases']",
+    answer: "meta[property='og:url'][content$='/use-cases']",
   },
   { what: "menu", path: "/", target: ".menu-toggle", answer: "#site-menu:popover-open" },
   {

@@ -1,5 +1,4 @@
 import type { Browser, Page } from "@playwright/test";
-import { weekLines, yourWeek } from "#content/your-week.ts";
 import { median, startBuiltServer } from "./built-server.ts";
 import { bringAlive, launchChromium, openSlowPhone, runs } from "./first-press.ts";
 import type { Table } from "./report.ts";
@@ -28,14 +27,6 @@ const pieces: Record<string, Piece> = {
     presses: {
       "the first key": ["4", ".worksheet input"],
       "the next": ["5", ".worksheet input >> nth=1"],
-    },
-  },
-  "the visitor’s sheet": {
-    path: "/your-week",
-    presses: {
-      "a key of the firm": ["O", ".week input"],
-      clear: ["tap", "button:text('Clear')"],
-      "put back": ["tap", "button:text('Put it back')"],
     },
   },
   inbox: {
@@ -68,14 +59,6 @@ const pieces: Record<string, Piece> = {
   },
   booking: { path: "/pricing", presses: { open: ["tap", "main [data-booking]"] } },
 };
-
-/** Each sum that the visitor's sheet has room for. */
-const week = JSON.stringify({
-  firm: "",
-  sums: Object.fromEntries(
-    weekLines.map(({ id }) => [id, { texts: [], dollars: 80_000, hours: 5 }]),
-  ),
-});
 
 export async function interactions(): Promise<Table> {
   const isAsked = ({ path }: Piece) => process.argv.includes(path);
@@ -115,7 +98,7 @@ export async function interactions(): Promise<Table> {
 async function timePresses(browser: Browser, origin: string, piece: Piece) {
   const { page } = await openSlowPhone(browser);
   try {
-    await page.addInitScript(watch, piece.path === yourWeek.head.path ? week : null);
+    await page.addInitScript(watch);
     await page.goto(origin + piece.path);
     await bringAlive(page);
     const times: number[] = [];
@@ -144,8 +127,7 @@ function scriptBytes(page: Page): Promise<number> {
 }
 
 /** Runs in each document. */
-function watch(kept: string | null): void {
-  if (kept) sessionStorage.setItem("your-week", kept);
+function watch(): void {
   window.slowest = 0;
   const observer = new PerformanceObserver((list) => {
     for (const { duration, interactionId } of list.getEntries() as PerformanceEventTiming[])

@@ -36,6 +36,58 @@ export const inbox = {
   own: "A message of your own",
   example: "No heat in unit 12",
   sort: "Sort it",
+  /** The drawing's pigeonholes. The first rule with a word that begins one of the message's decides. */
+  rules: [
+    {
+      words: ["leak", "burst", "flood", "no heat", "no hot water", "smoke", "gas", "urgent"],
+      to: "Now",
+      says: "Water, heat, gas or smoke: it rings your phone, then it is filed.",
+    },
+    {
+      words: ["lawyer", "claim", "legal", "complain", "dispute"],
+      to: "Now",
+      says: "Anything that a lawyer will read goes to a person, unanswered.",
+    },
+    {
+      words: ["unsubscribe", "sale", "webinar", "newsletter", "flyer", "% off", "free trial"],
+      to: "To keep",
+      says: "Nobody waits for an answer: kept, and out of the way.",
+    },
+    {
+      words: ["approve", "approval", "sign", "change order", "quote", "offer", "price"],
+      to: "To approve",
+      says: "It asks for a yes: a draft of the answer waits beside it for yours.",
+    },
+    {
+      words: ["invoice", "payment", "deposit", "statement", "receipt", "hst", "paid", "overdue"],
+      to: "Money",
+      says: "Money goes to one place, and nothing is paid from there without you.",
+    },
+    {
+      words: ["order", "shipped", "delivery", "deliver", "supplier", "backorder", "in stock"],
+      to: "Suppliers",
+      says: "A supplier’s dates go beside the order that they belong to.",
+    },
+    {
+      words: [
+        "unit",
+        "suite",
+        "street",
+        "avenue",
+        "ave",
+        "crescent",
+        "road",
+        "permit",
+        "inspection",
+      ],
+      to: "By address",
+      says: "It names a place: it goes into that place’s folder.",
+    },
+  ],
+  noRule: {
+    to: "To approve",
+    says: "No rule fits: a person looks, and the next rule is written from it.",
+  },
   filed: (hole: string) => `Filed under ${hole}.`,
 };
 

@@ -16,7 +16,7 @@ const pages = [
 
 /** The parts of a page's module that have sentences of the firm's own, and the keys of these. */
 const sections =
-  /^(head|heading|lede|intro|audience|hero|work|process|deliverables|pay|questions|closing|prices|segments|why|informed|team|results|call|otherWays|weekly|join|byTrade|problems|benefits|cost|example|firstNinetyDays|edge|outlook|tellMe)$/;
+  /^(head|heading|lede|intro|audience|hero|process|deliverables|pay|questions|closing|prices|segments|why|informed|team|results|call|otherWays|weekly|join|byTrade|problems|benefits|cost|example|firstNinetyDays|edge|outlook|tellMe)$/;
 const keys =
   /^(heading|unnamed|capabilitiesHeading|title|lede|intro|audience|text|description|note|question|answer|paragraphs|includes|items)$/;
 const headings = /^(heading|unnamed|capabilitiesHeading|title|question)$/;

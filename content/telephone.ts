@@ -1,19 +1,19 @@
-import type { TradeId } from "./trades.ts";
-
 /** What a client writes, the one question asked about it, and two answers to that. */
 type Client = { says: string; asks: string; answers: readonly [string, string] };
 
 type TradeWords = {
+  label: string;
   example: string;
   busy: string;
-  /** The first rings, the second is booked, the third wants a price. */
+  /** In the order of the rules below. */
   clients: readonly [Client, Client, Client];
   /** The days of the two openings, from Monday's 0, in the order of the booked client's answers. */
   openings: readonly [number, number];
 };
 
-const inTrade: Record<TradeId, TradeWords> = {
+const inTrade = {
   trades: {
+    label: "Trades",
     example: "Example Plumbing",
     busy: "I’m on a job",
     clients: [
@@ -36,6 +36,7 @@ const inTrade: Record<TradeId, TradeWords> = {
     openings: [1, 3],
   },
   "real-estate": {
+    label: "Real Estate",
     example: "Example Realty",
     busy: "I’m at a showing",
     clients: [
@@ -58,6 +59,7 @@ const inTrade: Record<TradeId, TradeWords> = {
     openings: [2, 4],
   },
   "home-improvement": {
+    label: "Home Improvement",
     example: "Example Renovations",
     busy: "I’m on site",
     clients: [
@@ -79,7 +81,9 @@ const inTrade: Record<TradeId, TradeWords> = {
     ],
     openings: [1, 4],
   },
-};
+} as const satisfies Record<string, TradeWords>;
+
+export type TradeId = keyof typeof inTrade;
 
 export const telephone = {
   heading: "Miss a call, get a text",
@@ -108,6 +112,18 @@ export const telephone = {
   inTrade,
   textBack: (firm: string, trade: TradeId) =>
     `Sorry I missed you, ${inTrade[trade].busy}. This is ${firm}. What do you need?`,
+  /** The rule that decides on each client. */
+  rules: [
+    { to: "ring", says: "What can’t wait rings your phone. A person decides." },
+    {
+      to: "visit",
+      says: "The machine asks one question, and books what is free in your calendar.",
+    },
+    {
+      to: "price",
+      says: "The price stays with a person. No machine quotes a job you haven’t seen.",
+    },
+  ],
   /** What the firm's telephone, or the owner, says last. */
   last: {
     ring: (firm: string) => `${firm} is calling you now.`,

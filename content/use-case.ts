@@ -1,6 +1,5 @@
 import type { PageHead } from "./site.ts";
 import type { SourceId } from "./sources.ts";
-import type { Worksheet } from "./worksheet.ts";
 
 export type UseCase = {
   head: PageHead;
@@ -46,6 +45,36 @@ export type UseCase = {
   closing: { heading: string; text: string; action: string; note?: string };
   /** Addresses of the two nearest use cases. */
   next: readonly [string, string];
+};
+
+/** A sum with example numbers, which visitors replace with their own. */
+export type Worksheet = {
+  id: string;
+  /** Each line's factors are multiplied; the lines are added. */
+  lines: readonly { what: string; factors: readonly WorksheetFactor[] }[];
+  /** The sum's name, such as `Every week`. */
+  total: string;
+  /** What a message to the firm says of it; `#` is the sum. */
+  message: string;
+};
+
+export type WorksheetFactor = {
+  /** The displayed text; `#` is the number. */
+  text: string;
+  value: number;
+  name: string;
+  /** The factor per unit: 1/60 for minutes at an hourly rate. */
+  worth?: number;
+  /** The number divides, as in `1 in 5`. */
+  divides?: true;
+};
+
+export const worksheetWords = {
+  caption: "Example numbers. Strike them out and write in yours.",
+  noNumber: "Write a number.",
+  addUp: "Add it up",
+  bring: "Talk this number over",
+  message: (sum: string) => `${sum} I would like to talk about that.`,
 };
 
 export const nextUseCases = {

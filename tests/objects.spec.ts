@@ -35,19 +35,6 @@ test("home's telephone shows a missed call in the visitor's own name, and sends 
   await drawing.getByRole("button", { name: "Can we see the semi" }).click();
   await drawing.getByRole("button", { name: "Friday at 5" }).click();
   await expect(log).toContainText("Booked: Friday at 5.");
-
-  // The trade goes with the visitor, into the tabs, and into a worksheet's example.
-  await page.goto("/use-cases");
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("tab", { name: "Real Estate" })).toHaveAttribute(
-    "aria-selected",
-    "true",
-  );
-  await page.goto("/use-cases/leads");
-  const dollars = page.getByRole("textbox", { name: "Missed calls: dollars a job" });
-  await dollars.focus();
-  await expect(dollars).toHaveValue("9,000");
-  await expect(page.locator(".week-tab").getByRole("link")).toHaveCount(0);
   expect(sent.filter((request) => /Ortega/.test(decodeURIComponent(request)))).toEqual([]);
 });
 
@@ -89,40 +76,6 @@ test("each use case has an object that answers its visitor", async ({ page }) =>
   await expect(drafted).toBeHidden();
   await page.getByRole("radio", { name: "12, from drafts" }).check();
   await expect(drafted).toBeVisible();
-});
-
-test("a trade chosen on leads' telephone or among the tabs shows at once on the page's own worksheet", async ({
-  page,
-}) => {
-  const dollars = page.getByRole("textbox", { name: "Missed calls: dollars a job" });
-  const calls = page.getByRole("textbox", { name: "Missed calls: calls a week" });
-  const trade = page.getByRole("combobox", { name: "Your trade" });
-  const log = page.getByRole("log", { name: "The text messages" });
-  await page.goto("/use-cases/leads");
-  await trade.selectOption("Real Estate");
-  await expect(dollars).toHaveValue("9,000");
-  await expect(page.locator(".worksheet output")).toHaveText("$2,100");
-  await expect(page.getByText("Example numbers (Real Estate).")).toBeVisible();
-  await expect(log).toContainText("I’m at a showing. This is Example Realty.");
-  await expect(page.locator(".week-tab").getByRole("link")).toHaveCount(0);
-
-  await page.goto("/use-cases");
-  await expect(page.getByRole("tab", { name: "Real Estate" })).toHaveAttribute(
-    "aria-selected",
-    "true",
-  );
-  await page.getByRole("tab", { name: "Home Improvement" }).click();
-  await page.goBack();
-  await expect(dollars).toHaveValue("1,500");
-  await expect(trade).toHaveValue("home-improvement");
-  await expect(log).toContainText("This is Example Renovations.");
-
-  // What a visitor wrote stays.
-  await calls.fill("14");
-  await trade.selectOption("Trades");
-  await expect(page.locator(".worksheet")).toContainText("10 a week × 1 in 5 hired × $400");
-  await expect(calls).toHaveValue("14");
-  await expect(dollars).toHaveValue("1,500");
 });
 
 for (const width of [390, 1440]) {

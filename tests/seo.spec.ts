@@ -33,7 +33,6 @@ const notForSearchEngines = [
   "/newsletter/confirm",
   "/newsletter/unsubscribe",
   "/search",
-  "/your-week",
 ];
 const indexable = routes
   .map(({ path = "" }) => `/${path}`)
@@ -115,12 +114,7 @@ test("no two pages share a title, a description or a picture's words", async ({ 
 });
 
 test("what is not for search engines says so, and has a picture", async ({ request }) => {
-  for (const path of [
-    "/use-cases/personal-assistants",
-    "/search",
-    "/search?q=invoice",
-    "/your-week",
-  ]) {
+  for (const path of ["/use-cases/personal-assistants", "/search", "/search?q=invoice"]) {
     const head = await readPage(request, path);
     expect(only(head, "robots"), path).toBe("noindex");
     expect(hrefOf(head, "canonical"), path).toEqual([]);

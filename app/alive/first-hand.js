@@ -2,7 +2,6 @@
 // sign of a hand, and keeps presses that need it until then. It is written into every page, minified by vite.config.ts.
 (() => {
   const script = document.currentScript.dataset.alive;
-  const root = document.documentElement;
   const hands = ["pointermove", "pointerdown", "keydown", "focusin", "input"];
   /** From the load to the last paint: what is fetched before takes the line from the typefaces that it waits for. */
   const paintMs = 500;
@@ -32,7 +31,6 @@
   function refuse() {
     isWaking = false;
     isRefused = true;
-    delete root.dataset.session;
     for (const element of presses) {
       element.removeAttribute("aria-busy");
       element.click();
@@ -61,13 +59,6 @@
     if (waiting) document.head.append(waiting.content);
   }
 
-  /** A visitor who wrote sums or chose a trade on an earlier page sees that without a movement. The sheet is hidden until then. */
-  function hasSession() {
-    try {
-      return sessionStorage.getItem("your-week") ?? sessionStorage.getItem("trade");
-    } catch {}
-  }
-
   /** The server doesn't see a page that comes from the browser's cache, in whichever tab. */
   function tellCachedVisit() {
     const [visit] = performance.getEntriesByType?.("navigation") ?? [];
@@ -92,10 +83,6 @@
 
   for (const hand of hands) addEventListener(hand, onHand, { capture: true, passive: true });
   addEventListener("click", keep, true);
-  if (hasSession()) {
-    root.dataset.session = "";
-    addEventListener("DOMContentLoaded", wake);
-  }
   addEventListener("load", () => {
     tellCachedVisit();
     setTimeout(() => (window.requestIdleCallback ?? setTimeout)(rest), paintMs);

@@ -319,13 +319,6 @@ function draftKey(): string | undefined {
   return storedDraft()[idempotencyField];
 }
 
-/** Puts a text into the message that isn't sent yet, in place of the one that was brought before. */
-export function bringMessage(text: string): void {
-  const draft = storedDraft();
-  const message = joined(draft.message ?? "", draft[broughtField], text);
-  storeDraft({ ...draft, message, [broughtField]: text });
-}
-
 /** Keeps the form's words for this tab. `brought` is the text that came from the address. */
 function keepDraft(form: HTMLFormElement, brought: string, key: string): void {
   const written = contactFields.map((name) => [name, fieldOf(form, name).value]);

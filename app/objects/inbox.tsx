@@ -1,9 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { inbox } from "#content/objects.ts";
-import { inboxRules } from "#content/rules.ts";
 import { piece } from "../alive/piece.tsx";
 import { Button } from "../ui/button.tsx";
-import { firstRule } from "./first-rule.ts";
 
 /** Messages that open to the rule that filed them, and a field for one of the visitor's own. */
 export const Inbox = piece("Inbox", () => {
@@ -45,7 +43,7 @@ export const Inbox = piece("Inbox", () => {
 });
 
 function Message({ message, isOpen = false }: { message: string; isOpen?: boolean }) {
-  const { to, says } = firstRule(inboxRules, message);
+  const { to, says } = ruleFor(message);
   return (
     <details open={isOpen}>
       <summary>{message}</summary>
@@ -54,4 +52,10 @@ function Message({ message, isOpen = false }: { message: string; isOpen?: boolea
       </p>
     </details>
   );
+}
+
+export function ruleFor(message: string) {
+  const plain = ` ${message.toLowerCase().replaceAll(/[^\p{L}\p{N}$%]+/gu, " ")}`;
+  const fits = (word: string) => plain.includes(` ${word}`);
+  return inbox.rules.find(({ words }) => words.some(fits)) ?? inbox.noRule;
 }

@@ -1,20 +1,27 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { telephone } from "#content/telephone.ts";
-import { type TradeId, trades } from "#content/trades.ts";
+import { type TradeId, telephone } from "#content/telephone.ts";
 import { piece } from "../alive/piece.tsx";
 import { BookedWeek, missedCall, phone } from "../drawings/lead-intake.tsx";
 import { Draw, Label } from "../drawings/pens.tsx";
 import { Button } from "../ui/button.tsx";
-import { readWeek, writeWeek } from "../worksheet/week.ts";
-import { firmOf, type Talk, type Talked, talked } from "./talk.ts";
-import { followTrade, readTrade, writeTrade } from "./trade.ts";
+
+type Caller = { firm: string; trade: TradeId };
+
+/** How far a visitor has come; what the telephone shows follows from it alone. */
+type Talk = Caller & {
+  /** Whether the text-back has come. */
+  isTexted: boolean;
+  /** Which of the three clients the visitor answers as, and which of the two answers that one gives. */
+  client: number | null;
+  answer: number | null;
+};
 
 /** In the firm's name and trade, it shows what a missed call would do. `isOpen` without a press, with an example. */
 type TelephoneProps = { isOpen: boolean };
 
 const textAfterSeconds = 3;
 
-/** A missed call as the caller sees it, answered by fixed rules (content/rules.ts). Nothing is sent or asked for. */
+/** A missed call as the caller sees it, answered by fixed rules. Nothing is sent or asked for. */
 export const Telephone = piece("Telephone", ({ isOpen }: TelephoneProps) => {
   const [isShown, setIsShown] = useState(isOpen);
   if (isOpen) return <Stage isOpen />;
@@ -35,7 +42,7 @@ export const Telephone = piece("Telephone", ({ isOpen }: TelephoneProps) => {
 function Stage({ isOpen }: TelephoneProps) {
   /** Null before the call: the fields show, and on a page that opens with it the example. */
   const [talk, setTalk] = useState<Talk | null>(null);
-  const [trade, setTrade] = useState<TradeId>("trades");
+  const [caller, setCaller] = useState<Caller>({ firm: "", trade: "trades" });
   const [seconds, setSeconds] = useState<number | null>(null);
   const controls = useRef<HTMLDivElement>(null);
   const status = useRef<HTMLParagraphElement>(null);
@@ -49,8 +56,6 @@ function Stage({ isOpen }: TelephoneProps) {
     const next = controls.current?.querySelector<HTMLElement>("input, button") ?? status.current;
     if (isUsed.current) next?.focus({ preventScroll: true });
   }, [step]);
-
-  useEffect(() => followTrade(() => setTrade(readTrade() ?? "trades")), []);
 
   const isWaiting = talk !== null && !talk.isTexted;
   useEffect(() => {
@@ -79,16 +84,11 @@ function Stage({ isOpen }: TelephoneProps) {
   function miss(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const firm = String(fields.get("firm"));
-    const trade = String(fields.get("trade")) as TradeId;
+    const next = Object.fromEntries(fields) as Caller;
     isUsed.current = true;
     setSeconds(null);
-    turnTo({ firm, trade, isTexted: false, client: null, answer: null });
-    // After the next picture, because other pieces show what changes here.
-    setTimeout(() => {
-      writeTrade(trade);
-      writeWeek({ ...readWeek(), firm });
-    }, 50);
+    setCaller(next);
+    turnTo({ ...next, isTexted: false, client: null, answer: null });
   }
 
   function say(choice: number) {
@@ -96,7 +96,7 @@ function Stage({ isOpen }: TelephoneProps) {
     turnTo(talk.client === null ? { ...talk, client: choice } : { ...talk, answer: choice });
   }
 
-  const now = talked(talk ?? { firm: "", trade, isTexted: isOpen, client: null, answer: null });
+  const now = talked(talk ?? { ...caller, isTexted: isOpen, client: null, answer: null });
   return (
     <div className={`talk pad ${isOpen ? "sheet lifted" : ""}`}>
       <div className="sheet" role="log" aria-label={telephone.log}>
@@ -117,7 +117,9 @@ function Stage({ isOpen }: TelephoneProps) {
         <p className="small" role="status" ref={status} tabIndex={-1}>
           {isWaiting ? telephone.running : now.outcome?.says}
         </p>
-        {talk === null && <CallForm isFirst={isOpen && !isUsed.current} onSubmit={miss} />}
+        {talk === null && (
+          <CallForm {...caller} isFirst={isOpen && !isUsed.current} onSubmit={miss} />
+        )}
         {talk && now.choices.length > 0 && (
           <>
             <p className="small">{telephone.asClient}</p>
@@ -136,26 +138,15 @@ function Stage({ isOpen }: TelephoneProps) {
   );
 }
 
-type CallFormProps = {
+type CallFormProps = Caller & {
   /** It is in the page, and a press may come before this script. */
   isFirst: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
-function CallForm({ isFirst, onSubmit }: CallFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const firm = form.current?.elements.namedItem("firm") as HTMLInputElement;
-    const trade = form.current?.elements.namedItem("trade") as HTMLSelectElement;
-    firm.value ||= readWeek().firm;
-    // It may have been chosen before the script came.
-    if (trade.selectedIndex > 0) writeTrade(trade.value);
-    return followTrade(() => {
-      trade.value = readTrade() ?? trade.value;
-    });
-  }, []);
+function CallForm({ firm, trade, isFirst, onSubmit }: CallFormProps) {
   return (
-    <form className="field-row below" ref={form} onSubmit={onSubmit}>
+    <form className="field-row below" onSubmit={onSubmit}>
       <input
         className="field-input"
         name="firm"
@@ -163,15 +154,16 @@ function CallForm({ isFirst, onSubmit }: CallFormProps) {
         placeholder={telephone.firm}
         autoComplete="organization"
         maxLength={40}
+        defaultValue={firm}
       />
       <select
         className="field-input"
         name="trade"
         aria-label={telephone.trade}
         autoComplete="off"
-        onChange={({ currentTarget }) => writeTrade(currentTarget.value)}
+        defaultValue={trade}
       >
-        {trades.map(({ id, label }) => (
+        {Object.entries(telephone.inTrade).map(([id, { label }]) => (
           <option key={id} value={id}>
             {label}
           </option>
@@ -237,4 +229,50 @@ function TalkDrawing({ talked, isWaiting, seconds }: TalkDrawingProps) {
       <Label x="65" y="334" textAnchor="middle" text={rings ? telephone.rings : telephone.phone} />
     </svg>
   );
+}
+
+type Message = { by: "firm" | "client"; text: string };
+
+type Talked = {
+  messages: readonly Message[];
+  /** What the visitor may say next, as the client. */
+  choices: readonly string[];
+  /** The rule that decided, once the client has answered. */
+  outcome: (typeof telephone.rules)[number] | null;
+  /** The day of the week that is filled, from Monday's 0, and what with. */
+  slot: { day: number; label: string } | null;
+};
+
+function firmOf({ firm, trade }: Caller): string {
+  return firm.trim() || telephone.inTrade[trade].example;
+}
+
+export function talked(talk: Talk): Talked {
+  const { inTrade, last, callBack, rules, textBack } = telephone;
+  const { clients, openings } = inTrade[talk.trade];
+  const firm = firmOf(talk);
+  if (!talk.isTexted) return { messages: [], choices: [], outcome: null, slot: null };
+  const messages: Message[] = [{ by: "firm", text: textBack(firm, talk.trade) }];
+  const client = clients[talk.client ?? -1];
+  const outcome = rules[talk.client ?? -1];
+  if (!client || !outcome) {
+    return { messages, choices: clients.map(({ says }) => says), outcome: null, slot: null };
+  }
+  messages.push({ by: "client", text: client.says }, { by: "firm", text: client.asks });
+  const answer = client.answers[talk.answer ?? -1];
+  if (answer === undefined) {
+    return { messages, choices: client.answers, outcome: null, slot: null };
+  }
+  const text = {
+    ring: last.ring(firm),
+    visit: last.visit(answer),
+    price: last.price,
+  }[outcome.to];
+  messages.push({ by: "client", text: answer }, { by: "firm", text });
+  const slot = {
+    ring: null,
+    visit: { day: openings[talk.answer ?? 0] ?? 0, label: answer },
+    price: { day: 0, label: callBack },
+  }[outcome.to];
+  return { messages, choices: [], outcome, slot };
 }

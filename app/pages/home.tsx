@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { ownWords } from "#content/own-words.ts";
 import { home as usual } from "#content/pages/home.ts";
 import { team } from "#content/team.ts";
-import { yourWeek } from "#content/your-week.ts";
 import { LeadIntake } from "../drawings/lead-intake.tsx";
 import { Dimension, Draw, dot, Label } from "../drawings/pens.tsx";
 import { Telephone } from "../objects/telephone.tsx";
@@ -20,7 +19,6 @@ import { Link, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
 import { signaturesOf, TitleBlock } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
-import { WeekLines } from "../worksheet/week-pieces.tsx";
 
 export const meta = metaOf((settings) => ({
   ...usual.head,
@@ -33,7 +31,6 @@ export default function HomePage() {
     <>
       <Hero />
       <StatStrip />
-      <HandOver />
       <AuditProcess />
       <Deliverables />
       <PayWhatYouThink />
@@ -57,24 +54,6 @@ function StatStrip() {
         ))}
       </dl>
     </div>
-  );
-}
-
-function HandOver() {
-  const { heading, text, link } = usePageWords(usual).work;
-  return (
-    <section className="section tight">
-      <div className="wrap lead">
-        <div>
-          <h2>{heading}</h2>
-          <p>{text}</p>
-          <p>
-            <Link to={yourWeek.head.path}>{link}</Link>
-          </p>
-        </div>
-        <WeekLines />
-      </div>
-    </section>
   );
 }
 

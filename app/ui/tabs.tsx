@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { followTrade, readTrade, writeTrade } from "../objects/trade.ts";
 
 type TabItem = { id: string; label: string; panel: ReactNode };
 
@@ -44,7 +43,6 @@ export function Tabs({ label, items }: { label: string; items: readonly TabItem[
   );
 }
 
-/** The tabs are the trades: the chosen one is remembered, and shows again. */
 export function bringTabsAlive(): void {
   const tabs = [...document.querySelectorAll<HTMLElement>("[role=tab]")];
 
@@ -58,14 +56,8 @@ export function bringTabsAlive(): void {
     }
   }
 
-  followTrade(() => {
-    const remembered = document.getElementById(`tab-${readTrade()}`);
-    if (remembered) select(remembered);
-  });
-
-  const choose = (tab: HTMLElement) => writeTrade(tab.id.replace("tab-", ""));
   for (const [index, tab] of tabs.entries()) {
-    tab.addEventListener("click", () => choose(tab));
+    tab.addEventListener("click", () => select(tab));
     tab.addEventListener("keydown", (event) => {
       // Alt and an arrow lead through the history.
       if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -78,7 +70,7 @@ export function bringTabsAlive(): void {
       const next = tabs.at(nextByKey[event.key] ?? tabs.length);
       if (!next) return;
       event.preventDefault();
-      choose(next);
+      select(next);
       next.focus();
     });
   }

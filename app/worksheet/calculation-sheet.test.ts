@@ -6,14 +6,7 @@ import { emailManagement } from "#content/use-cases/email-management.ts";
 import { leads } from "#content/use-cases/leads.ts";
 import { socialMedia } from "#content/use-cases/social-media.ts";
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
-import {
-  broughtMessage,
-  exampleNumbers,
-  lineSum,
-  readNumber,
-  sheetHours,
-  sheetSum,
-} from "./calculation-sheet.tsx";
+import { broughtMessage, exampleTexts, readNumber, sheetSum } from "./calculation-sheet.tsx";
 
 // Calculated by hand: 5 minutes of an hour's rate, 1 in 5, 8% of a year for 16 of 30 days.
 test.each([
@@ -26,17 +19,7 @@ test.each([
   [specializedAgents, 1_728],
 ])("the example sheet of %o comes to its printed sum", ({ cost }, sum) => {
   const { worksheet } = cost;
-  expect(sheetSum(worksheet, exampleNumbers(worksheet))).toBe(sum);
-});
-
-// 5 evenings of one hour; 90 emails of 40 seconds on 230 days; 80 minutes on 21 days.
-test.each([
-  [leads, 5],
-  [emailManagement, 230],
-  [specializedAgents, 28],
-])("the example sheet of %o comes to its hours", ({ cost }, hours) => {
-  const { worksheet } = cost;
-  expect(sheetHours(worksheet, exampleNumbers(worksheet))).toBeCloseTo(hours);
+  expect(sheetSum(worksheet, exampleTexts(worksheet))).toBe(sum);
 });
 
 test.each([
@@ -68,24 +51,26 @@ test.each([
   expect(readNumber(text)).toBe(number);
 });
 
-test("a field without a number, and one in none, leave no sum", () => {
-  const factors = [
-    { text: "# a week", value: 10, name: "calls" },
-    { text: "1 in #", value: 5, name: "calls for one job", divides: true },
-  ] as const;
-  expect(lineSum(factors, [10, 5])).toBe(2);
-  expect(lineSum(factors, [10, null])).toBeNull();
-  expect(lineSum(factors, [10, 0])).toBeNull();
-});
+test.each([
+  [["10", "5", "400", "5", "1", "60"], 1_100],
+  [["10", "", "400", "5", "1", "60"], null],
+  [["10", "0", "400", "5", "1", "60"], null],
+  [["1,999,999", "1", "500", "5", "1", "60"], 999_999_800],
+  [["2,000,000", "1", "500", "5", "1", "60"], null],
+  [["1,000,000,000", "1", "500", "5", "1", "60"], null],
+])(
+  "the fields %j come to %s: none without a number in each, and none too large to bring",
+  (texts, sum) => {
+    expect(sheetSum(leads.cost.worksheet, texts)).toBe(sum);
+  },
+);
 
-test("a sum too large to be brought along is none", () => {
-  const worksheet = leads.cost.worksheet;
-  const [missed, nights] = worksheet ? exampleNumbers(worksheet) : [];
-  const sum = (calls: number) => worksheet && sheetSum(worksheet, [[calls, 1, 500], nights ?? []]);
-  expect(missed).toHaveLength(3);
-  expect(sum(1_999_999)).toBe(999_999_800);
-  expect(sum(2_000_000)).toBeNull();
-  expect(sum(1_000_000_000)).toBeNull();
+test("an address brings a sum, or the fields of a visitor without scripts", () => {
+  const sheets = [leads.cost.worksheet];
+  const said =
+    "I worked out what missed leads cost us: $1,420 a week. I would like to talk about that.";
+  expect(broughtMessage("?sheet=leads&sum=1420", sheets)).toBe(said);
+  expect(broughtMessage("?n=14&n=5&n=400&n=5&n=1&n=60&sheet=leads", sheets)).toBe(said);
 });
 
 test.each([
@@ -96,5 +81,5 @@ test.each([
   "?sheet=%3Cb%3E&sum=5",
   "?sum=5",
 ])("an address with %j brings no message", (search) => {
-  expect(broughtMessage(search)).toBe("");
+  expect(broughtMessage(search, [leads.cost.worksheet])).toBe("");
 });

@@ -32,12 +32,6 @@ export const home = {
     },
   ],
 
-  work: {
-    heading: "What would you hand over first?",
-    text: "Write your own numbers on any of the seven. They add up here, in this browser tab, and nothing is sent.",
-    link: "Your week, today, on one sheet",
-  },
-
   process: {
     heading: "How the audit works, in four steps",
     lede: "The audit follows the work as it really happens: who touches it, how long it waits, and what each handoff costs you.",

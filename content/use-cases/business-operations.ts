@@ -80,7 +80,6 @@ export const businessOperations = {
     text: "First the wages, for numbers someone has already typed. Then your own money, in other people’s accounts because the invoice went out late.",
     worksheet: {
       id: "business-operations",
-      per: "year",
       lines: [
         {
           what: "Typing it again",
@@ -88,7 +87,7 @@ export const businessOperations = {
             { text: "# people", value: 2, name: "people" },
             { text: "# hours a week", value: 5, name: "hours a week each" },
             { text: "# weeks", value: 50, name: "weeks" },
-            { text: "$#", value: 32, name: "dollars an hour", hourly: true },
+            { text: "$#", value: 32, name: "dollars an hour" },
           ],
         },
         {
@@ -101,6 +100,7 @@ export const businessOperations = {
         },
       ],
       total: "Every year",
+      message: "I worked out what typing numbers twice costs us: # a year.",
     },
   },
   example: {

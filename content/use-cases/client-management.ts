@@ -76,7 +76,6 @@ export const clientManagement = {
     text: "On your last five final invoices, circle each extra that was argued over or left off.",
     worksheet: {
       id: "client-management",
-      per: "year",
       lines: [
         {
           what: "Extras refused",
@@ -93,11 +92,12 @@ export const clientManagement = {
             { text: "# a week", value: 6, name: "calls a week" },
             { text: "# min", value: 12, name: "minutes a call", worth: 1 / 60 },
             { text: "# weeks", value: 46, name: "weeks" },
-            { text: "$# an hour", value: 80, name: "dollars an hour", hourly: true },
+            { text: "$# an hour", value: 80, name: "dollars an hour" },
           ],
         },
       ],
       total: "Every year",
+      message: "I worked out what late updates and lost extras cost us: # a year.",
     },
   },
   example: {

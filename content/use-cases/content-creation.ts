@@ -84,7 +84,6 @@ export const contentCreation = {
     text: "List the past year’s jobs and tick the ones a stranger could find on your website. We’ve assumed one inquiry a year from each page. If yours bring two, double it.",
     worksheet: {
       id: "content-creation",
-      per: "year",
       lines: [
         {
           what: "Jobs not shown",
@@ -101,11 +100,12 @@ export const contentCreation = {
             { text: "# calls a week", value: 3, name: "calls a week" },
             { text: "# min", value: 15, name: "minutes a call", worth: 1 / 60 },
             { text: "# weeks", value: 46, name: "weeks" },
-            { text: "$# an hour", value: 80, name: "dollars an hour", hourly: true },
+            { text: "$# an hour", value: 80, name: "dollars an hour" },
           ],
         },
       ],
       total: "A year of a quiet website",
+      message: "I worked out what our invisible jobs cost us: # a year.",
     },
   },
   example: {

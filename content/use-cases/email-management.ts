@@ -78,7 +78,6 @@ export const emailManagement = {
     text: "Every email costs a decision. For the second line, search your sent mail for “sorry for the delay”.",
     worksheet: {
       id: "email-management",
-      per: "year",
       lines: [
         {
           what: "Reading and deciding",
@@ -86,7 +85,7 @@ export const emailManagement = {
             { text: "# emails", value: 90, name: "emails a day" },
             { text: "# s", value: 40, name: "seconds an email", worth: 1 / 3600 },
             { text: "# days", value: 230, name: "days" },
-            { text: "$# an hour", value: 60, name: "dollars an hour", hourly: true },
+            { text: "$# an hour", value: 60, name: "dollars an hour" },
           ],
         },
         {
@@ -99,6 +98,7 @@ export const emailManagement = {
         },
       ],
       total: "A year, for one inbox",
+      message: "I worked out what our inbox costs us: # a year.",
     },
   },
   example: {

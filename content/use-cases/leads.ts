@@ -95,7 +95,6 @@ export const leads = {
     text: "Count the calls you missed in the last seven days; your phone has the list. The second line is your evenings.",
     worksheet: {
       id: "leads",
-      per: "week",
       lines: [
         {
           what: "Missed calls",
@@ -110,11 +109,12 @@ export const leads = {
           factors: [
             { text: "# evenings", value: 5, name: "evenings" },
             { text: "# h", value: 1, name: "hours an evening" },
-            { text: "$#", value: 60, name: "dollars an hour", hourly: true },
+            { text: "$#", value: 60, name: "dollars an hour" },
           ],
         },
       ],
       total: "Every week",
+      message: "I worked out what missed leads cost us: # a week.",
     },
   },
   example: {

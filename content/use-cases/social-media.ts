@@ -79,7 +79,6 @@ export const socialMedia = {
     text: "Posting by hand looks free because you do it in the evening. Then count a year’s price questions that nobody answered.",
     worksheet: {
       id: "social-media",
-      per: "year",
       lines: [
         {
           what: "Posting by hand",
@@ -87,7 +86,7 @@ export const socialMedia = {
             { text: "# posts a week", value: 3, name: "posts a week" },
             { text: "# min", value: 35, name: "minutes a post", worth: 1 / 60 },
             { text: "# weeks", value: 48, name: "weeks" },
-            { text: "$# an hour", value: 95, name: "dollars an hour", hourly: true },
+            { text: "$# an hour", value: 95, name: "dollars an hour" },
           ],
         },
         {
@@ -100,6 +99,7 @@ export const socialMedia = {
         },
       ],
       total: "A year in the app",
+      message: "I worked out what our social media costs us: # a year.",
     },
   },
   example: {

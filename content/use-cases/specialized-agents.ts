@@ -68,14 +68,13 @@ export const specializedAgents = {
     text: "List one day’s small jobs and their minutes, then the quotes that go out on old prices.",
     worksheet: {
       id: "specialized-agents",
-      per: "month",
       lines: [
         {
           what: "Small daily jobs",
           factors: [
             { text: "# minutes", value: 80, name: "minutes a day", worth: 1 / 60 },
             { text: "# days", value: 21, name: "days a month" },
-            { text: "$# an hour", value: 36, name: "dollars an hour", hourly: true },
+            { text: "$# an hour", value: 36, name: "dollars an hour" },
           ],
         },
         {
@@ -88,6 +87,7 @@ export const specializedAgents = {
         },
       ],
       total: "Every month",
+      message: "I worked out what small daily jobs cost us: # a month.",
     },
   },
   example: {
