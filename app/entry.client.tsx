@@ -35,8 +35,6 @@ const pieces: Record<string, Piece> = {
 
 /** Fetched when a visitor presses one, and not before. */
 const latePieces: Record<string, () => Promise<Piece>> = {
-  Calendar: async () => (await import("./objects/calendar.tsx")).Calendar,
-  Counter: async () => (await import("./objects/counter.tsx")).Counter,
   DueRuler: async () => (await import("./objects/due-ruler.tsx")).DueRuler,
   Gauge: async () => (await import("./objects/gauge.tsx")).Gauge,
   Inbox: async () => (await import("./objects/inbox.tsx")).Inbox,

@@ -37,14 +37,6 @@ const pieces: Record<string, Piece> = {
       open: ["tap", ".turned-sheets summary >> nth=1"],
     },
   },
-  counter: {
-    path: "/use-cases/specialized-agents",
-    presses: { another: ["ArrowUp", ".object select"] },
-  },
-  calendar: {
-    path: "/use-cases/social-media",
-    presses: { "a day": ["tap", ".calendar input"], fill: ["tap", ".object button"] },
-  },
   "contact sheet": {
     path: "/use-cases/content-creation",
     presses: { "from drafts": ["tap", "label:has(.from-drafts)"] },

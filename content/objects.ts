@@ -1,19 +1,4 @@
-/** The use cases' own objects, one a page, which a visitor works by hand. The telephone's words are in telephone.ts. */
-
-export const calendar = {
-  heading: "Fill a month by hand",
-  text: "Press the days on which you posted. The example: a storm, then silence.",
-  days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
-  /** Days from the first Monday's 0 on which somebody posts by hand. */
-  example: [2, 3, 4, 6, 25],
-  /** Every Monday, Wednesday and Friday. */
-  steady: [0, 2, 4, 7, 9, 11, 14, 16, 18, 21, 23, 25],
-  label: (week: number, day: string) => `Week ${week}, ${day}`,
-  fill: "Three a week",
-  empty: "Clear",
-  sum: (posts: number, silence: number) =>
-    `${posts === 1 ? "1 post" : `${posts} posts`}, longest silence ${silence === 1 ? "1 day" : `${silence} days`}`,
-};
+/** What a visitor works by hand on the use cases. The telephone's words are in telephone.ts. */
 
 export const contactSheet = {
   heading: "A month in twelve frames",
@@ -101,28 +86,6 @@ export const gauge = {
   left: (dollars: string) => `${dollars} left under the ten per cent`,
   over: (dollars: string) => `${dollars} over: get it signed first`,
   unread: "Write two amounts.",
-};
-
-export const counter = {
-  heading: "What stops at the counter",
-  text: "Choose an example of a message.",
-  legend: "The message (an example)",
-  messages: [
-    "Our WSIB clearance is attached.",
-    "What time do you arrive on Tuesday?",
-    "Opening the wall is $400 extra.",
-    "I want to talk to somebody. Now.",
-  ],
-  inbox: "Inbox",
-  rules: "Rules",
-  counter: "Counter",
-  out: "Out",
-  drawing: { out: "Goes out", counter: "Stops at the counter" },
-  log: "The logbook",
-  ends: {
-    out: "It’s done, and the logbook has the rule.",
-    counter: "It stops until you say so.",
-  },
 };
 
 export const dueRuler = {

@@ -16,7 +16,7 @@ const pages = [
 
 /** The parts of a page's module that have sentences of the firm's own, and the keys of these. */
 const sections =
-  /^(head|heading|lede|intro|audience|hero|process|deliverables|pay|questions|closing|prices|segments|why|informed|team|results|call|otherWays|weekly|join|byTrade|problems|benefits|cost|example|firstNinetyDays|edge|outlook|tellMe)$/;
+  /^(head|heading|lede|intro|audience|hero|process|deliverables|pay|questions|closing|prices|segments|why|informed|team|results|call|otherWays|weekly|join|byTrade|problems|benefits|cost|example|edge|outlook|tellMe)$/;
 const keys =
   /^(heading|unnamed|capabilitiesHeading|title|lede|intro|audience|text|description|note|question|answer|paragraphs|includes|items)$/;
 const headings = /^(heading|unnamed|capabilitiesHeading|title|question)$/;
@@ -27,6 +27,7 @@ const fixed = new Set([
   ...["ROI Analysis", "Benchmarking", "Roadmap", "Workflow Design", "Trade Automation Audit"],
   ...["Free Consultation", "Audit Delivery", "Automation Partnership", "Scale & Support"],
   ...["Why Subscribe", "What You’ll Learn Each Week", "Join {newsletter}", "The founding team"],
+  ...["Map pain points", "Design targeted solutions", "Build and personalize"],
   ...["AI Tool Reviews", "Success Stories", "Quick Wins", "Live Chat", "WhatsApp", "Newsletter"],
   ...[contact.heading, contact.call.heading, contact.questions.heading, contact.otherWays.heading],
   ...contact.questions.items.map(({ text }) => text),

@@ -33,11 +33,7 @@ export type UseCase = {
     text: string;
     results: readonly { value: string; label: string }[];
   };
-  firstNinetyDays?: {
-    heading: string;
-    text: string;
-    bars: readonly RoadmapBar[];
-  };
+  process?: { heading: string; items: readonly { title: string; text: string }[] };
   /** A small firm's advantage over a large one. */
   edge?: { heading: string; text: string };
   outlook: { heading: string; text: string };
@@ -99,6 +95,3 @@ export type UseCaseFigure = {
   label: string;
   source?: SourceId;
 };
-
-/** Days count from 1 and include both ends. */
-export type RoadmapBar = { task: string; fromDay: number; toDay: number };

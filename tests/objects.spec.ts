@@ -38,7 +38,7 @@ test("home's telephone shows a missed call in the visitor's own name, and sends 
   expect(sent.filter((request) => /Ortega/.test(decodeURIComponent(request)))).toEqual([]);
 });
 
-test("each use case has an object that answers its visitor", async ({ page }) => {
+test("what a use case has to work by hand answers its visitor", async ({ page }) => {
   const sum = page.locator(".object output");
   await page.goto("/use-cases/leads");
   const phone = page.getByRole("log", { name: "The text messages" });
@@ -51,17 +51,6 @@ test("each use case has an object that answers its visitor", async ({ page }) =>
   await page.getByRole("textbox", { name: "A message of your own" }).fill("Our boiler: no heat");
   await page.getByRole("button", { name: "Sort it" }).click();
   await expect(page.getByRole("log")).toContainText("Filed under Now. Water, heat, gas or smoke");
-
-  await page.goto("/use-cases/specialized-agents");
-  await page.getByRole("combobox", { name: "The message" }).selectOption({ index: 0 });
-  await expect(page.getByRole("img", { name: /^Goes out/ })).toBeVisible();
-  await expect(page.getByRole("log", { name: "The logbook" })).toContainText("It’s done");
-
-  await page.goto("/use-cases/social-media");
-  await page.getByRole("checkbox", { name: "Week 2, Wednesday" }).check();
-  await expect(sum).toHaveText("6 posts, longest silence 15 days");
-  await page.getByRole("button", { name: "Three a week" }).click();
-  await expect(sum).toHaveText("12 posts, longest silence 2 days");
 
   await page.goto("/use-cases/client-management");
   await page.getByRole("textbox", { name: "Unsigned extras" }).fill("1,200");

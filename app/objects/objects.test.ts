@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { inbox } from "#content/objects.ts";
-import { counterRules } from "#content/rules.ts";
 import { type TradeId, telephone } from "#content/telephone.ts";
-import { longestSilence } from "./calendar.tsx";
-import { firstRule } from "./first-rule.ts";
 import { ruleFor } from "./inbox.tsx";
 import { talked } from "./telephone.tsx";
 
@@ -21,16 +18,6 @@ describe("a rule", () => {
     ["", "To approve"],
   ])("files “%s” under %s by a word's beginning, the urgent first", (message, hole) => {
     expect(ruleFor(message).to).toBe(hole);
-  });
-
-  test.each([
-    ["Our WSIB clearance is attached.", "out"],
-    ["What time do you arrive?", "out"],
-    ["The clearance costs $40, attached", "counter"],
-    ["I am angry. When do you arrive?", "counter"],
-    ["Zebra", "counter"],
-  ])("lets “%s” go %s, and asks where it doesn't know", (message, place) => {
-    expect(firstRule(counterRules, message).to).toBe(place);
   });
 
   test("files each of the inbox's examples elsewhere", () => {
@@ -78,10 +65,4 @@ describe.each(Object.keys(telephone.inTrade) as TradeId[])("the telephone of %s"
   test("has a text-back of one message, 160 characters with a long name", () => {
     expect(telephone.textBack("a".repeat(40), id).length).toBeLessThanOrEqual(160);
   });
-});
-
-test("a month's longest silence is counted to both its ends", () => {
-  expect(longestSilence([])).toBe(0);
-  expect(longestSilence([false, false, true, false])).toBe(2);
-  expect(longestSilence([true, false, false, false])).toBe(3);
 });

@@ -12,8 +12,7 @@ export default function BusinessOperationsPage() {
       useCase={businessOperations}
       before={<Before />}
       after={<After />}
-      object={<DueRuler />}
-      objectWords={dueRuler}
+      object={{ words: dueRuler, piece: <DueRuler /> }}
     />
   );
 }

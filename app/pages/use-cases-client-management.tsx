@@ -12,8 +12,7 @@ export default function ClientManagementPage() {
       useCase={clientManagement}
       before={<Before />}
       after={<After />}
-      object={<Gauge />}
-      objectWords={gauge}
+      object={{ words: gauge, piece: <Gauge /> }}
       booking={BookingLink}
     />
   );

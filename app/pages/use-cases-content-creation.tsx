@@ -20,8 +20,7 @@ export default function ContentCreationPage() {
       useCase={contentCreation}
       before={<Before />}
       after={<After />}
-      object={<ContactSheet />}
-      objectWords={contactSheet}
+      object={{ words: contactSheet, piece: <ContactSheet /> }}
     />
   );
 }

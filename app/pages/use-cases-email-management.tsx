@@ -12,8 +12,7 @@ export default function EmailManagementPage() {
       useCase={emailManagement}
       before={<Before />}
       after={<After />}
-      object={<Inbox />}
-      objectWords={inbox}
+      object={{ words: inbox, piece: <Inbox /> }}
     />
   );
 }

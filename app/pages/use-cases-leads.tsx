@@ -13,8 +13,7 @@ export default function LeadsPage() {
       useCase={leads}
       before={<Before />}
       after={<WideLeadIntake />}
-      object={<Telephone isOpen />}
-      objectWords={telephone}
+      object={{ words: telephone, piece: <Telephone isOpen /> }}
     />
   );
 }

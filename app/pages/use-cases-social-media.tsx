@@ -1,21 +1,11 @@
-import { calendar } from "#content/objects.ts";
 import { socialMedia } from "#content/use-cases/social-media.ts";
 import { Draw, Drawing, dot, Label, Note, Part, type Place } from "../drawings/pens.tsx";
-import { Calendar } from "../objects/calendar.tsx";
 import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(socialMedia);
 
 export default function SocialMediaPage() {
-  return (
-    <UseCasePage
-      useCase={socialMedia}
-      before={<Before />}
-      after={<After />}
-      object={<Calendar />}
-      objectWords={calendar}
-    />
-  );
+  return <UseCasePage useCase={socialMedia} before={<Before />} after={<After />} />;
 }
 
 const height = 356;

@@ -1,8 +1,6 @@
-import { counter } from "#content/objects.ts";
 import { sources } from "#content/sources.ts";
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
 import { Dimension, Draw, Drawing, dot, Label, Note } from "../drawings/pens.tsx";
-import { Counter } from "../objects/counter.tsx";
 import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
 const { anatomy, research } = specializedAgents;
@@ -17,8 +15,6 @@ export default function SpecializedAgentsPage() {
       after={<After />}
       plan={<Anatomy />}
       research={<Research />}
-      object={<Counter />}
-      objectWords={counter}
     />
   );
 }

@@ -70,7 +70,7 @@ export function Section({ className = "", heading, text, children }: SectionProp
   );
 }
 
-export function SectionHead({ heading, text }: { heading: string; text: string }) {
+function SectionHead({ heading, text }: { heading: string; text: string }) {
   return (
     <div className="section-head">
       <h2>{heading}</h2>

@@ -111,15 +111,6 @@ export const businessOperations = {
       { value: "99.9%", label: "payroll accuracy" },
     ],
   },
-  firstNinetyDays: {
-    heading: "The first 90 days",
-    text: "Hours come first. Two weekly pays run both ways before anything is switched off.",
-    bars: [
-      { task: "Hours, entered once", fromDay: 1, toDay: 14 },
-      { task: "Invoices on closing day", fromDay: 36, toDay: 49 },
-      { task: "Holdbacks and forecast", fromDay: 77, toDay: 90 },
-    ],
-  },
   outlook: {
     heading: "Where the rules are going",
     text: "Since January 1, 2026, an invoice under the Construction Act counts as proper unless the owner objects in writing within seven days, and holdback has to be released every year; for contracts already under way the first release is triggered in 2027 (checked November 2026). A firm whose paperwork is ready can hold its client to the date.",

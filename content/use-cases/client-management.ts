@@ -108,15 +108,6 @@ export const clientManagement = {
       { value: "Signed first", label: "change orders, before any work starts" },
     ],
   },
-  firstNinetyDays: {
-    heading: "The first 90 days start with one job",
-    text: "The others follow once the Friday update has gone out four times without a correction from you.",
-    bars: [
-      { task: "One job, one record", fromDay: 1, toDay: 14 },
-      { task: "Change orders to sign", fromDay: 32, toDay: 45 },
-      { task: "Draws and holdback", fromDay: 77, toDay: 90 },
-    ],
-  },
   outlook: {
     heading: "Your client will have software too",
     text: "Homeowners are starting to hand a contract and its invoices to an AI assistant that compares them line by line. A job with a clean trail of signed changes passes that check in a minute.",

@@ -109,15 +109,6 @@ export const emailManagement = {
       { value: "60% faster", label: "responses" },
     ],
   },
-  firstNinetyDays: {
-    heading: "The first fourteen days are for watching",
-    text: "The sorter labels and you correct it, so when it starts to file, it files by your rules.",
-    bars: [
-      { task: "Labels only, you correct", fromDay: 1, toDay: 14 },
-      { task: "Urgent mail rings", fromDay: 36, toDay: 42 },
-      { task: "A name on every request", fromDay: 77, toDay: 90 },
-    ],
-  },
   outlook: {
     heading: "Less mail, and what’s left matters more",
     text: "More and more email is software writing to software. What’s left is people, and the reply that shows you read the question keeps the contract.",

@@ -110,15 +110,6 @@ export const socialMedia = {
       { value: "One list", label: "for every comment that asks for a price" },
     ],
   },
-  firstNinetyDays: {
-    heading: "From a scattered calendar to a steady one",
-    text: "You already have the pictures. Comment alerts start once we’ve seen a few weeks of what your followers ask.",
-    bars: [
-      { task: "One album, all accounts", fromDay: 1, toDay: 14 },
-      { task: "Steady calendar, live", fromDay: 29, toDay: 42 },
-      { task: "Twelve months of seasons", fromDay: 77, toDay: 90 },
-    ],
-  },
   outlook: {
     heading: "Feeds are becoming directories",
     text: "People now type “basement waterproofing Etobicoke” into a video app. A caption that names the place and the problem gets found; “another one done” doesn’t.",

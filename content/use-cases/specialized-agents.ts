@@ -95,13 +95,15 @@ export const specializedAgents = {
     text: "Take a property manager whose inbox fills two hours of every day. The agent files each message, opens a work order and drafts the answer. A leak or the word “lawyer” goes to the manager’s phone.",
     results: [{ value: "45+ hours", label: "per month saved" }],
   },
-  firstNinetyDays: {
+  process: {
     heading: "Built in three steps, in two weeks",
-    text: "We list the small jobs with you and pick one. On a page we write what wakes the agent, your rules and where it must ask. Then we build it: at first it only drafts.",
-    bars: [
-      { task: "Map pain points", fromDay: 1, toDay: 3 },
-      { task: "Design targeted solutions", fromDay: 4, toDay: 7 },
-      { task: "Build and personalize", fromDay: 8, toDay: 14 },
+    items: [
+      { title: "Map pain points", text: "We list the small jobs with you and pick one." },
+      {
+        title: "Design targeted solutions",
+        text: "On a page we write what wakes the agent, your rules and where it must ask.",
+      },
+      { title: "Build and personalize", text: "Then we build it: at first it only drafts." },
     ],
   },
   edge: {

@@ -9,7 +9,6 @@ import {
   drawingSwitch,
   nextUseCases,
   opensInNewTab,
-  type RoadmapBar,
   type UseCase,
   type UseCaseFigure,
 } from "#content/use-case.ts";
@@ -21,14 +20,7 @@ import { Link } from "../../ui/link.tsx";
 import { signaturesOf, TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import { CalculationSheet, writtenTexts } from "../../worksheet/calculation-sheet.tsx";
-import {
-  Breadcrumb,
-  ClosingCall,
-  Masthead,
-  Section,
-  SectionHead,
-  TitledItems,
-} from "../page-sections.tsx";
+import { Breadcrumb, ClosingCall, Masthead, Section, TitledItems } from "../page-sections.tsx";
 
 type UseCasePageProps = {
   useCase: UseCase;
@@ -39,8 +31,7 @@ type UseCasePageProps = {
   plan?: ReactNode;
   research?: ReactNode;
   /** What a visitor works by hand, the page's own, and its words. */
-  object: ReactNode;
-  objectWords: { heading: string; text: string };
+  object?: { words: { heading: string; text: string }; piece: ReactNode };
   booking?: ComponentType<BookingLinkProps>;
 };
 
@@ -52,12 +43,11 @@ export function UseCasePage({
   plan,
   research,
   object,
-  objectWords,
   booking: Booking = BookingButton,
 }: UseCasePageProps) {
   const useCase = usePageWords(usual);
   const drawings = <BeforeAndAfter drawing={useCase.drawing} before={before} after={after} />;
-  const { closing, edge, firstNinetyDays, outlook } = useCase;
+  const { closing, edge, outlook, process } = useCase;
   return (
     <>
       <Breadcrumb crumbs={crumbsOfUseCase(useCase)} />
@@ -79,23 +69,27 @@ export function UseCasePage({
         {research}
       </Section>
       <Benefits {...useCase.benefits} />
-      <section className="section tight">
-        <div className="wrap lead">
-          <div>
-            <h2 className="title">{objectWords.heading}</h2>
-            <p>{unbroken(objectWords.text)}</p>
+      {object && (
+        <section className="section tight">
+          <div className="wrap lead">
+            <div>
+              <h2 className="title">{object.words.heading}</h2>
+              <p>{unbroken(object.words.text)}</p>
+            </div>
+            {object.piece}
           </div>
-          {object}
-        </div>
-      </section>
+        </section>
+      )}
       <CostAndExample cost={useCase.cost} example={useCase.example} />
       <section className="section tight">
         <div className="wrap">
-          {firstNinetyDays && (
-            <>
-              <SectionHead heading={firstNinetyDays.heading} text={firstNinetyDays.text} />
-              <Roadmap bars={firstNinetyDays.bars} />
-            </>
+          {process && (
+            <div className="lead">
+              <h2 className="title">{process.heading}</h2>
+              <ol className="rows">
+                <TitledItems items={process.items} />
+              </ol>
+            </div>
           )}
           {[...(edge ? [edge] : []), outlook].map(({ heading, text }) => (
             <div className="lead" key={heading}>
@@ -294,36 +288,6 @@ function CostAndExample({ cost, example }: Pick<UseCase, "cost" | "example">) {
         </div>
       </div>
     </section>
-  );
-}
-
-/** The ends of the two rulers' parts: two weeks for one project, or 90 days for several. */
-const shortRuler = [1, 7, 14];
-const longRuler = [1, 30, 60, 90];
-
-function Roadmap({ bars }: { bars: readonly RoadmapBar[] }) {
-  const ruler = bars.every(({ toDay }) => toDay <= 14) ? shortRuler : longRuler;
-  const days = ruler.at(-1) ?? 1;
-  const percentOf = (daysWide: number) => `${((daysWide / days) * 100).toFixed(3)}%`;
-  return (
-    <div className="scale roadmap">
-      <p className="ruler apart lettering" aria-hidden="true">
-        {ruler.map((day) => (
-          <span key={day}>{day}</span>
-        ))}
-      </p>
-      <ul>
-        {bars.map(({ task, fromDay, toDay }) => (
-          <li className="entry" key={task}>
-            <b>{task}</b>
-            <span className="lettering">{`day ${fromDay} to ${toDay}`}</span>
-            <svg className="bar" aria-hidden="true">
-              <rect x={percentOf(fromDay - 1)} width={percentOf(toDay - fromDay + 1)} />
-            </svg>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 
