@@ -51,12 +51,12 @@ export const pages: readonly SitePage[] = [
 
   page("/use-cases", "pages/use-cases.tsx"),
   page("/use-cases/leads", "pages/use-cases-leads.tsx", addsUp),
-  page("/use-cases/content-creation", "pages/use-cases-content-creation.tsx", addsUp),
-  page("/use-cases/social-media", "pages/use-cases-social-media.tsx", addsUp),
-  page("/use-cases/email-management", "pages/use-cases-email-management.tsx", addsUp),
+  page("/use-cases/content-creation", "pages/use-cases-content-creation.tsx"),
+  page("/use-cases/social-media", "pages/use-cases-social-media.tsx"),
+  page("/use-cases/email-management", "pages/use-cases-email-management.tsx"),
   page("/use-cases/client-management", "pages/use-cases-client-management.tsx", addsUp),
   page("/use-cases/personal-assistants", "pages/use-cases-personal-assistants.tsx", hidden),
-  page("/use-cases/specialized-agents", "pages/use-cases-specialized-agents.tsx", addsUp),
+  page("/use-cases/specialized-agents", "pages/use-cases-specialized-agents.tsx"),
   page("/use-cases/business-operations", "pages/use-cases-business-operations.tsx", addsUp),
 
   page("/newsletter", "newsletter/newsletter.tsx", {

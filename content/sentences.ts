@@ -63,7 +63,7 @@ function factsOf(page: (typeof pages)[number]): [string, Fact][] {
         const innerAt = at ? `${at}.${inner}` : inner;
         // A list's own form has these.
         if (lists.some((list) => list.at === innerAt && !("price" in list.fields))) continue;
-        if (inner === "worksheet" || (at === "" && !sections.test(inner))) continue;
+        if (at === "" && !sections.test(inner)) continue;
         visit(item, innerAt, /^\d+$/.test(inner) ? key : inner);
       }
     }

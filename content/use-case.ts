@@ -26,8 +26,9 @@ export type UseCase = {
     automated: { heading: string; items: readonly string[] };
     person: { heading: string; items: readonly string[] };
   };
-  /** The cost of doing nothing, as a worksheet for the visitor's own numbers. */
-  cost: { heading: string; text: string; worksheet: Worksheet };
+  /** The cost of doing nothing. */
+  cost: { heading: string; text: string };
+  worksheet?: Worksheet;
   example: {
     heading: string;
     text: string;

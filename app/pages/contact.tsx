@@ -9,7 +9,9 @@ import {
   weekdays,
 } from "#content/hours.ts";
 import { contact as usual } from "#content/pages/contact.ts";
-import { useCasePages } from "#content/site-pages.ts";
+import { businessOperations } from "#content/use-cases/business-operations.ts";
+import { clientManagement } from "#content/use-cases/client-management.ts";
+import { leads } from "#content/use-cases/leads.ts";
 import { Draw } from "../drawings/pens.tsx";
 import { ContactForm } from "../forms/contact-form.tsx";
 import { contactAction } from "../forms/form-actions.server.ts";
@@ -27,7 +29,7 @@ import type { Route } from "./+types/contact";
 
 export const action = contactAction;
 
-const worksheets = useCasePages.map(({ cost }) => cost.worksheet);
+const worksheets = [leads, clientManagement, businessOperations].map(({ worksheet }) => worksheet);
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;

@@ -78,30 +78,30 @@ export const businessOperations = {
   cost: {
     heading: "What typing it twice costs",
     text: "First the wages, for numbers someone has already typed. Then your own money, in other people’s accounts because the invoice went out late.",
-    worksheet: {
-      id: "business-operations",
-      lines: [
-        {
-          what: "Typing it again",
-          factors: [
-            { text: "# people", value: 2, name: "people" },
-            { text: "# hours a week", value: 5, name: "hours a week each" },
-            { text: "# weeks", value: 50, name: "weeks" },
-            { text: "$#", value: 32, name: "dollars an hour" },
-          ],
-        },
-        {
-          what: "Borrowing for late invoices",
-          factors: [
-            { text: "$# a month", value: 90_000, name: "dollars billed a month" },
-            { text: "# of 30 days late", value: 16, name: "days late", worth: 1 / 30 },
-            { text: "#%", value: 8, name: "percent interest a year", worth: 1 / 100 },
-          ],
-        },
-      ],
-      total: "Every year",
-      message: "I worked out what typing numbers twice costs us: # a year.",
-    },
+  },
+  worksheet: {
+    id: "business-operations",
+    lines: [
+      {
+        what: "Typing it again",
+        factors: [
+          { text: "# people", value: 2, name: "people" },
+          { text: "# hours a week", value: 5, name: "hours a week each" },
+          { text: "# weeks", value: 50, name: "weeks" },
+          { text: "$#", value: 32, name: "dollars an hour" },
+        ],
+      },
+      {
+        what: "Borrowing for late invoices",
+        factors: [
+          { text: "$# a month", value: 90_000, name: "dollars billed a month" },
+          { text: "# of 30 days late", value: 16, name: "days late", worth: 1 / 30 },
+          { text: "#%", value: 8, name: "percent interest a year", worth: 1 / 100 },
+        ],
+      },
+    ],
+    total: "Every year",
+    message: "I worked out what typing numbers twice costs us: # a year.",
   },
   example: {
     heading: "Example: three crews and one office",

@@ -74,31 +74,31 @@ export const clientManagement = {
   cost: {
     heading: "Count the extras you gave away",
     text: "On your last five final invoices, circle each extra that was argued over or left off.",
-    worksheet: {
-      id: "client-management",
-      lines: [
-        {
-          what: "Extras refused",
-          factors: [
-            { text: "# jobs", value: 14, name: "jobs" },
-            { text: "# extras", value: 4, name: "extras a job" },
-            { text: "1 in # refused", value: 5, name: "extras for one refused", divides: true },
-            { text: "$#", value: 850, name: "dollars an extra" },
-          ],
-        },
-        {
-          what: "“Where are we?” calls",
-          factors: [
-            { text: "# a week", value: 6, name: "calls a week" },
-            { text: "# min", value: 12, name: "minutes a call", worth: 1 / 60 },
-            { text: "# weeks", value: 46, name: "weeks" },
-            { text: "$# an hour", value: 80, name: "dollars an hour" },
-          ],
-        },
-      ],
-      total: "Every year",
-      message: "I worked out what late updates and lost extras cost us: # a year.",
-    },
+  },
+  worksheet: {
+    id: "client-management",
+    lines: [
+      {
+        what: "Extras refused",
+        factors: [
+          { text: "# jobs", value: 14, name: "jobs" },
+          { text: "# extras", value: 4, name: "extras a job" },
+          { text: "1 in # refused", value: 5, name: "extras for one refused", divides: true },
+          { text: "$#", value: 850, name: "dollars an extra" },
+        ],
+      },
+      {
+        what: "“Where are we?” calls",
+        factors: [
+          { text: "# a week", value: 6, name: "calls a week" },
+          { text: "# min", value: 12, name: "minutes a call", worth: 1 / 60 },
+          { text: "# weeks", value: 46, name: "weeks" },
+          { text: "$# an hour", value: 80, name: "dollars an hour" },
+        ],
+      },
+    ],
+    total: "Every year",
+    message: "I worked out what late updates and lost extras cost us: # a year.",
   },
   example: {
     heading: "Example: several houses open at once",

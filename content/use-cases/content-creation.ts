@@ -81,32 +81,7 @@ export const contentCreation = {
   },
   cost: {
     heading: "The jobs nobody can find",
-    text: "List the past year’s jobs and tick the ones a stranger could find on your website. We’ve assumed one inquiry a year from each page. If yours bring two, double it.",
-    worksheet: {
-      id: "content-creation",
-      lines: [
-        {
-          what: "Jobs not shown",
-          factors: [
-            { text: "# jobs", value: 22, name: "jobs" },
-            { text: "# inquiry each", value: 1, name: "inquiries a job" },
-            { text: "1 in # signed", value: 6, name: "inquiries for one signed", divides: true },
-            { text: "$#", value: 6000, name: "dollars a job" },
-          ],
-        },
-        {
-          what: "The same answer again",
-          factors: [
-            { text: "# calls a week", value: 3, name: "calls a week" },
-            { text: "# min", value: 15, name: "minutes a call", worth: 1 / 60 },
-            { text: "# weeks", value: 46, name: "weeks" },
-            { text: "$# an hour", value: 80, name: "dollars an hour" },
-          ],
-        },
-      ],
-      total: "A year of a quiet website",
-      message: "I worked out what our invisible jobs cost us: # a year.",
-    },
+    text: "List the past year’s jobs and tick the ones a stranger could find on your website. Then count the calls a page would have answered: three a week, 15 minutes each, are 36 hours in 48 weeks.",
   },
   example: {
     heading: "Example: a renovator who wrote when it rained",

@@ -75,31 +75,7 @@ export const emailManagement = {
   },
   cost: {
     heading: "Forty seconds, ninety\u00a0times a\u00a0day",
-    text: "Every email costs a decision. For the second line, search your sent mail for “sorry for the delay”.",
-    worksheet: {
-      id: "email-management",
-      lines: [
-        {
-          what: "Reading and deciding",
-          factors: [
-            { text: "# emails", value: 90, name: "emails a day" },
-            { text: "# s", value: 40, name: "seconds an email", worth: 1 / 3600 },
-            { text: "# days", value: 230, name: "days" },
-            { text: "$# an hour", value: 60, name: "dollars an hour" },
-          ],
-        },
-        {
-          what: "Answered too late",
-          factors: [
-            { text: "# a year", value: 12, name: "late answers a year" },
-            { text: "1 in # lost", value: 3, name: "late answers for one lost", divides: true },
-            { text: "$#", value: 1200, name: "dollars a job" },
-          ],
-        },
-      ],
-      total: "A year, for one inbox",
-      message: "I worked out what our inbox costs us: # a year.",
-    },
+    text: "Every email costs a decision. Ninety of 40 seconds are an hour a day; on 230 days at $60 an hour, that’s $13,800 a year. To find what was answered too late, search your sent mail for “sorry for the delay”.",
   },
   example: {
     heading: "Example: two shared inboxes, three people",

@@ -93,29 +93,29 @@ export const leads = {
   cost: {
     heading: "What it costs to leave it",
     text: "Count the calls you missed in the last seven days; your phone has the list. The second line is your evenings.",
-    worksheet: {
-      id: "leads",
-      lines: [
-        {
-          what: "Missed calls",
-          factors: [
-            { text: "# a week", value: 10, name: "calls a week" },
-            { text: "1 in # hired", value: 5, name: "calls for one job", divides: true },
-            { text: "$#", value: 400, name: "dollars a job" },
-          ],
-        },
-        {
-          what: "Calling back at night",
-          factors: [
-            { text: "# evenings", value: 5, name: "evenings" },
-            { text: "# h", value: 1, name: "hours an evening" },
-            { text: "$#", value: 60, name: "dollars an hour" },
-          ],
-        },
-      ],
-      total: "Every week",
-      message: "I worked out what missed leads cost us: # a week.",
-    },
+  },
+  worksheet: {
+    id: "leads",
+    lines: [
+      {
+        what: "Missed calls",
+        factors: [
+          { text: "# a week", value: 10, name: "calls a week" },
+          { text: "1 in # hired", value: 5, name: "calls for one job", divides: true },
+          { text: "$#", value: 400, name: "dollars a job" },
+        ],
+      },
+      {
+        what: "Calling back at night",
+        factors: [
+          { text: "# evenings", value: 5, name: "evenings" },
+          { text: "# h", value: 1, name: "hours an evening" },
+          { text: "$#", value: 60, name: "dollars an hour" },
+        ],
+      },
+    ],
+    total: "Every week",
+    message: "I worked out what missed leads cost us: # a week.",
   },
   example: {
     heading: "Example: a contractor with one phone",

@@ -76,31 +76,7 @@ export const socialMedia = {
   },
   cost: {
     heading: "Price it like any other small job",
-    text: "Posting by hand looks free because you do it in the evening. Then count a year’s price questions that nobody answered.",
-    worksheet: {
-      id: "social-media",
-      lines: [
-        {
-          what: "Posting by hand",
-          factors: [
-            { text: "# posts a week", value: 3, name: "posts a week" },
-            { text: "# min", value: 35, name: "minutes a post", worth: 1 / 60 },
-            { text: "# weeks", value: 48, name: "weeks" },
-            { text: "$# an hour", value: 95, name: "dollars an hour" },
-          ],
-        },
-        {
-          what: "Price questions missed",
-          factors: [
-            { text: "# a year", value: 24, name: "questions a year" },
-            { text: "1 in # hired", value: 4, name: "questions for one job", divides: true },
-            { text: "$#", value: 700, name: "dollars a job" },
-          ],
-        },
-      ],
-      total: "A year in the app",
-      message: "I worked out what our social media costs us: # a year.",
-    },
+    text: "Posting by hand looks free because you do it in the evening. Three posts a week, 35 minutes each, for 48 weeks at $95 an hour come to $7,980 a year.",
   },
   example: {
     heading: "Example: a landscaper with a dead season",

@@ -65,30 +65,7 @@ export const specializedAgents = {
   },
   cost: {
     heading: "What small jobs add up to",
-    text: "List one day’s small jobs and their minutes, then the quotes that go out on old prices.",
-    worksheet: {
-      id: "specialized-agents",
-      lines: [
-        {
-          what: "Small daily jobs",
-          factors: [
-            { text: "# minutes", value: 80, name: "minutes a day", worth: 1 / 60 },
-            { text: "# days", value: 21, name: "days a month" },
-            { text: "$# an hour", value: 36, name: "dollars an hour" },
-          ],
-        },
-        {
-          what: "Quotes on old prices",
-          factors: [
-            { text: "# quotes", value: 6, name: "quotes a month" },
-            { text: "$# material", value: 4000, name: "dollars of material a quote" },
-            { text: "#%", value: 3, name: "percent higher", worth: 1 / 100 },
-          ],
-        },
-      ],
-      total: "Every month",
-      message: "I worked out what small daily jobs cost us: # a month.",
-    },
+    text: "List one day’s small jobs and their minutes. Eighty minutes a day, on 21 days at $36 an hour, come to $1,008 a month.",
   },
   example: {
     heading: "Example: the mail for four buildings",

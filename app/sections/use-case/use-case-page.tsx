@@ -80,7 +80,7 @@ export function UseCasePage({
           </div>
         </section>
       )}
-      <CostAndExample cost={useCase.cost} example={useCase.example} />
+      <CostAndExample {...useCase} />
       <section className="section tight">
         <div className="wrap">
           {process && (
@@ -262,8 +262,8 @@ function Side({ heading, items, className }: SideProps) {
   );
 }
 
-function CostAndExample({ cost, example }: Pick<UseCase, "cost" | "example">) {
-  const written = writtenTexts(cost.worksheet, useLocation().search);
+function CostAndExample({ cost, worksheet, example }: UseCase) {
+  const { search } = useLocation();
   return (
     <section className="section tight">
       <div className="wrap">
@@ -271,7 +271,9 @@ function CostAndExample({ cost, example }: Pick<UseCase, "cost" | "example">) {
           <div>
             <h2 className="title">{unbroken(cost.heading)}</h2>
             <p>{unbroken(cost.text)}</p>
-            <CalculationSheet sheet={cost.worksheet} written={written} />
+            {worksheet && (
+              <CalculationSheet sheet={worksheet} written={writtenTexts(worksheet, search)} />
+            )}
           </div>
           <div>
             <h2 className="title">{unbroken(example.heading)}</h2>
