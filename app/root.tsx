@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -16,7 +16,8 @@ import { formatLongDate, torontoYear } from "#content/toronto-time.ts";
 import { iconPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Route } from "./+types/root";
-import { FirstHand } from "./alive/first-hand.tsx";
+import firstHand from "./alive/first-hand.js?inline";
+import { InlineScript, PageScriptsContext } from "./alive/inline-script.tsx";
 import archivo from "./fonts/generated/archivo.woff2?url";
 import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
@@ -158,6 +159,16 @@ function PageFrame({ children }: { children: ReactNode }) {
       <NoticeBoard />
     </>
   );
+}
+
+/** The development server asks for React's hot reload, which pieces without a route can't have. */
+const withoutHotReload =
+  "window.__vite_plugin_react_preamble_installed__=true;$RefreshReg$=()=>{};$RefreshSig$=()=>(type)=>type;";
+
+function FirstHand() {
+  const { alive } = useContext(PageScriptsContext);
+  const code = import.meta.env.DEV ? withoutHotReload + firstHand : firstHand;
+  return <InlineScript code={code} data-alive={alive} />;
 }
 
 function structuredDataScripts(settings: SiteSettings) {
