@@ -220,7 +220,7 @@ const mail = {
 const data = {
   DATA_DIR: {
     about:
-      "the folder of the SQLite file and of mail files; a relative path starts in the project's folder",
+      "the folder of the SQLite file and of mail files; a relative path starts beside the `.env` file, and `~/` at home",
     schema: file("a folder"),
     default: "data",
     example: "./data",

@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { isIP } from "node:net";
+import { homedir } from "node:os";
 import path from "node:path";
 import { colord, extend } from "colord";
 import a11y from "colord/plugins/a11y";
@@ -61,11 +62,21 @@ export function wholeNumber(min: number, max: number) {
   );
 }
 
-/** A path; a relative one starts in the project's folder. */
+/** A path; a relative one starts beside the `.env` file itself, and `~/` at home. */
 export function file(what = "a file") {
-  return read(what, (text) =>
-    text.includes("\0") ? null : path.resolve(import.meta.dirname, "..", text),
+  return read(`${what}, written out (nothing replaces a $)`, (text) =>
+    /[\0$]/.test(text) ? null : placeOf(text),
   );
+}
+
+const projectFolder = path.join(import.meta.dirname, "..");
+
+/** A release has only a link to `.env`, and what is named in it must outlive the release. */
+function placeOf(text: string): string {
+  if (text.startsWith("~/")) return path.join(homedir(), text.slice(2));
+  const settingsFile = path.join(projectFolder, ".env");
+  const place = existsSync(settingsFile) ? realpathSync(settingsFile) : settingsFile;
+  return path.resolve(path.dirname(place), text);
 }
 
 const logoMaxBytes = 200 * 1024;
@@ -80,7 +91,7 @@ export function logoFile() {
   return read("an SVG or PNG file of at most 200 KB, without scripts", (text): LogoFile | null => {
     const bytes = text.startsWith("data:")
       ? Buffer.from(text.slice(text.indexOf(",") + 1), "base64")
-      : readSmallFile(path.resolve(import.meta.dirname, "..", text));
+      : readSmallFile(placeOf(text));
     if (bytes.length === 0 || bytes.length > logoMaxBytes) return null;
     if (bytes.subarray(1, 4).toString() === "PNG") return { type: "png", bytes };
     const words = bytes.toString();

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { settingFiles } from "../scripts/write-settings.ts";
-import { readConfig, siteSettings } from "./settings.ts";
+import { projectRoot, readConfig, siteSettings } from "./settings.ts";
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -134,6 +136,7 @@ describe("readConfig", () => {
     ["METRICS_ADDRESS", "::1:9464"],
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
     ["TRUSTED_PROXIES", "10.0.0.1,,10.0.0.2"],
+    ["DATA_DIR", "$HOME/sitedata"],
   ])("refuses %s=%s", (name, value) => {
     expect(mistakesOf({ [name]: value }).map((mistake) => mistake.split(" ")[0])).toEqual([name]);
   });
@@ -149,6 +152,12 @@ describe("readConfig", () => {
     const mistakes = mistakesOf({ [name]: value });
     expect(mistakes).not.toEqual([]);
     expect(mistakes.join()).not.toContain("hunter2");
+  });
+
+  test("a path that begins with ~/ is at home, and a relative one beside the settings file", () => {
+    const folderOf = (text: string) => configOf({ DATA_DIR: text }).config.dataDir;
+    expect(folderOf("~/sitedata")).toBe(path.join(homedir(), "sitedata"));
+    expect(folderOf("./sitedata")).toBe(path.join(projectRoot, "sitedata"));
   });
 
   test("the bounce mailbox's address is its user, or what stands after it", () => {
