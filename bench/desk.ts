@@ -11,7 +11,7 @@ import { startProgram } from "#tests/start-program.ts";
 import { median, startBuiltServer } from "./built-server.ts";
 import type { Table } from "./report.ts";
 
-const stored = { subscribers: 100_000, issues: 500, messages: 10_000, drafts: 500, deeds: 10_000 };
+const stored = { subscribers: 100_000, issues: 500, messages: 10_000, drafts: 500 };
 const mostMs = 200;
 const turns = 5;
 
@@ -151,7 +151,7 @@ async function fillDatabase(db: Db): Promise<void> {
   const texts = (count: number) =>
     isPg ? `repeat('${text}', ${count})` : `replace(hex(zeroblob(${count})), '00', '${text}')`;
   const word = isPg ? "md5(i::text)" : "hex(randomblob(16))";
-  const { subscribers, issues, messages, drafts, deeds } = stored;
+  const { subscribers, issues, messages, drafts } = stored;
   const statements = [
     "delete from final_newsletters",
     `${times(issues)} insert into final_newsletters (id, title, content_markdown, publish_date)
@@ -186,8 +186,6 @@ async function fillDatabase(db: Db): Promise<void> {
       select 1, 1, id, case when id % 50 > 0 then 'accepted' else 'refused' end, ${ago("500")}, ${ago("450")} from subscribers`,
     `insert into send_rows (send_id, issue_id, reader_id, state, due_at, settled_at)
       select ${issues}, ${issues}, id, 'accepted', ${ago("500")}, ${ago("450")} from subscribers`,
-    `${times(deeds)} insert into desk_ledger (done_at, person, deed, about)
-      select ${ago(`${deeds} - i`)}, 'Ann', 'publish', 'issues/' || i from n`,
   ];
   await db.transaction().execute(async (trx) => {
     for (const statement of statements) await sql.raw(statement).execute(trx);

@@ -316,7 +316,6 @@ export type Database = {
   desk_people: {
     id: Generated<number>;
     name: string;
-    role: DeskRole;
     created_at: string;
   };
   desk_links: {
@@ -344,15 +343,6 @@ export type Database = {
     seen_at: string;
     ends_at: string;
   };
-  /** Deeds at the desk; append only by triggers. Rows are named by their ids, so that it keeps nothing of the erased. */
-  desk_ledger: {
-    id: Generated<number>;
-    done_at: string;
-    /** The name of somebody at the desk, as it was then. */
-    person: string;
-    deed: string;
-    about: string;
-  };
 };
 
 /** Set if it is suspected spam: stored, but nothing is mailed about it until its release. */
@@ -362,9 +352,6 @@ type QuarantineColumns = {
   held_reason: QuarantineReason | null;
   released_at: string | null;
 };
-
-/** A writer can't erase, export, restore, or change settings and people. */
-export type DeskRole = "owner" | "writer";
 
 /** Only looked at; being imported, or waiting for that; imported; or broken off, to be begun again. */
 type ImportState = "read" | "importing" | "imported" | "failed";

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
-import type { Database, DeskRole } from "#db/tables.ts";
+import type { Database } from "#db/tables.ts";
 import type { ConfigResult } from "#settings/settings.ts";
 
 type ReadSettings = Extract<ConfigResult, { ok: true }>;
@@ -34,15 +34,13 @@ export type PreviewedIssue = {
 export type Visitor = {
   id: number | null;
   name: string;
-  /** Nobody yet sees the page where they sign in. */
-  role: DeskRole | "nobody";
+  /** Invites and removes others: whoever was invited first, or opened the printed link. */
+  isFirst: boolean;
   /** Names their session in lists. */
   session: string | null;
 };
 
-export const nobody: Visitor = { id: null, name: "", role: "nobody", session: null };
-
-export const deskContext = createContext<Desk & { nonce: string; visitor: Visitor }>();
+export const deskContext = createContext<Desk & { nonce: string; visitor: Visitor | null }>();
 
 export type PageArgs = {
   request: Request;
@@ -86,5 +84,7 @@ export function deskOf({ context }: Pick<PageArgs, "context">): Desk & {
   visitor: Visitor;
 } {
   const desk = context.get(deskContext);
-  return { ...desk, db: desk.store.db };
+  const { visitor } = desk;
+  if (!visitor) throw new Response(null, { status: 401 });
+  return { ...desk, visitor, db: desk.store.db };
 }

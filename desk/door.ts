@@ -8,7 +8,7 @@ const sessionMs = 12 * 60 * 60_000;
 
 export type DoorEnv = {
   Bindings: Partial<HttpBindings>;
-  Variables: { nonce: string; visitor: Visitor };
+  Variables: { nonce: string; visitor: Visitor | null };
 };
 
 /**
@@ -88,7 +88,7 @@ export function createLinkDoor({ ownHost, now }: { ownHost: string; now: () => D
       deleteCookie(context, "desk");
       return page(context, 401, "The session is over", noSession);
     }
-    context.set("visitor", { id: null, name: "This computer", role: "owner", session: null });
+    context.set("visitor", { id: null, name: "This computer", isFirst: true, session: null });
     return await next();
   };
   return { token, door };

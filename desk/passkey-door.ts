@@ -11,11 +11,9 @@ import {
   findPasskey,
   findSession,
   listCredentials,
-  recordDeed,
   sessionMs,
   signIn,
 } from "#operator/desk-people.ts";
-import { nobody } from "./desk-context.ts";
 import { type DoorEnv, goTo, page } from "./door.ts";
 
 const cookie = "__Host-desk";
@@ -136,7 +134,7 @@ export function createPasskeyDoor({
       const passkey = { credential: id, personId: person.id, publicKey, counter, transports };
       const opened = await addPasskey(db, { token: link, passkey, device, now: now() });
       if (!opened) return { problem: usedLink };
-      return { ...opened, person: person.name, deed: "add a device" };
+      return opened;
     }
     const given = response as AuthenticationResponseJSON | undefined;
     const passkey = await findPasskey(db, String(given?.id));
@@ -152,7 +150,7 @@ export function createPasskeyDoor({
     if (!checked?.verified) return { problem: notKnown };
     const { newCounter } = checked.authenticationInfo;
     const opened = await signIn(db, { passkey, newCounter, now: now() });
-    return opened ? { ...opened, person: passkey.name, deed: "sign in" } : { problem: notKnown };
+    return opened ?? { problem: notKnown };
   }
 
   async function readAsked({ req }: Context): Promise<Asked> {
@@ -175,9 +173,7 @@ export function createPasskeyDoor({
     .post("/enter/answer", async (context) => {
       const answered = await answer(await readAsked(context));
       if ("problem" in answered) return context.json(answered, 403);
-      const { secret, person, deed } = answered;
-      await recordDeed(db, { person, deed, about: "" }, now());
-      setCookie(context, cookie, secret, {
+      setCookie(context, cookie, answered.secret, {
         httpOnly: true,
         sameSite: "Strict",
         secure: true,
@@ -203,7 +199,7 @@ export function createPasskeyDoor({
     if (secret) deleteCookie(context, cookie, { path: "/", secure: true });
     const isReading = method === "GET" || method === "HEAD";
     if (isReading && url.pathname === "/enter") {
-      context.set("visitor", nobody);
+      context.set("visitor", null);
       return await next();
     }
     context.header("Cache-Control", "no-store");

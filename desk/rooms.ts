@@ -1,5 +1,3 @@
-import type { Visitor } from "./desk-context.ts";
-
 export type Room = {
   path: string;
   name: string;
@@ -7,7 +5,6 @@ export type Room = {
   sign: string;
   /** In the bar at the foot of a phone. The others are behind "More" there. */
   isDaily?: true;
-  isOwners?: true;
 };
 
 export const rooms: readonly Room[] = [
@@ -40,12 +37,7 @@ export const rooms: readonly Room[] = [
     path: "/settings",
     name: "Settings",
     sign: "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4",
-    isOwners: true,
   },
 ];
 
 export const moreSign = "M4 10h1M10 10h1M16 10h1";
-
-export function roomsFor(role: Visitor["role"]): Room[] {
-  return rooms.filter(({ isOwners }) => !isOwners || role === "owner");
-}

@@ -17,7 +17,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { deskContext, type PageArgs } from "./desk-context.ts";
-import { moreSign, type Room, roomsFor } from "./rooms.ts";
+import { moreSign, type Room, rooms } from "./rooms.ts";
 import { failureOf, failures } from "./ui.tsx";
 
 export function loader({ context }: PageArgs) {
@@ -27,7 +27,7 @@ export function loader({ context }: PageArgs) {
     nonce: nonce,
     siteName: config.siteName,
     siteUrl: settings.url,
-    role: visitor.role,
+    isSignedIn: visitor !== null,
   };
 }
 
@@ -57,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Desk() {
   const loaded = useLoaderData<typeof loader>();
-  if (loaded.role === "nobody") {
+  if (!loaded.isSignedIn) {
     return (
       <main className="sign-in" id="main">
         <Outlet />
@@ -74,14 +74,13 @@ export default function Desk() {
 type ShellProps = Awaited<ReturnType<typeof loader>> & { children: ReactNode };
 
 /** The rooms, beside a page or at its foot. */
-function Shell({ siteName, siteUrl, role, children }: ShellProps) {
+function Shell({ siteName, siteUrl, children }: ShellProps) {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
   const isBusy = state !== "idle";
   const isLate = useIsLate(isBusy);
   const ahead = state === "loading" && location.pathname !== pathname ? location.pathname : null;
   useKeys();
-  const rooms = roomsFor(role);
   const link = ({ path, name, sign }: Room) => (
     <NavLink
       key={path}
@@ -202,7 +201,7 @@ export function ErrorBoundary() {
       </p>
     </>
   );
-  if (loaded && loaded.role !== "nobody") return <Shell {...loaded}>{failure}</Shell>;
+  if (loaded?.isSignedIn) return <Shell {...loaded}>{failure}</Shell>;
   return (
     <main className="sign-in" id="main">
       {failure}
@@ -220,9 +219,6 @@ function errorWordsOf(error: unknown): { title: string; words: string } {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) {
     return { title: "There is nothing here.", words: "It may have been deleted since." };
-  }
-  if (status === 403) {
-    return { title: "Only an owner can open this.", words: "Ask one of them." };
   }
   if (status === 413) {
     return {

@@ -8,7 +8,6 @@ import {
   useActionData,
   useNavigation,
   useRevalidator,
-  useRouteLoaderData,
 } from "react-router";
 import { shortDay, shortTorontoTime, timeAgo } from "#content/toronto-time.ts";
 import type { NamedFinding } from "#operator/examine/examine.ts";
@@ -181,12 +180,6 @@ export function Field({
       {children}
     </label>
   );
-}
-
-/** Hides from a writer what they would be refused. */
-export function OwnersOnly({ children }: { children: ReactNode }) {
-  const loaded = useRouteLoaderData<{ role: string }>("root");
-  return loaded?.role === "owner" ? children : null;
 }
 
 export function Empty({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import * as v from "valibot";
 import { singleLineText } from "#contracts/text.ts";
-import { isPostgres } from "#db/database-handle.ts";
-import type { Db, DeskRole } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 
 /** A link that makes a passkey works for so long. */
 const linkMs = 24 * 60 * 60_000;
@@ -10,7 +10,7 @@ const linkMs = 24 * 60 * 60_000;
 /** After a week, a passkey is asked for again. */
 export const sessionMs = 7 * 24 * 60 * 60_000;
 
-type DeskPerson = { id: number; name: string; role: DeskRole };
+type DeskPerson = { id: number; name: string };
 
 type Passkey = {
   credential: string;
@@ -22,31 +22,27 @@ type Passkey = {
 
 type Invited =
   | { ok: true; person: DeskPerson; token: string; endsAt: string }
-  | { ok: false; reason: "bad_name"; why: string }
-  | { ok: false; reason: "has_other_role"; role: DeskRole };
-
-export type Removed = { ok: true } | { ok: false; reason: "last_owner" };
+  | { ok: false; problem: string };
 
 /** Makes a link for somebody new or, by the name of somebody who is there, for another device of theirs. */
 export async function inviteToDesk(
   db: Db,
-  { name: given, role, now }: { name: string; role: DeskRole; now: Date },
+  { name: given, now }: { name: string; now: Date },
 ): Promise<Invited> {
   const read = v.safeParse(singleLineText("The name", { max: 60, required: true }), given);
-  if (!read.success) return { ok: false, reason: "bad_name", why: read.issues[0].message };
+  if (!read.success) return { ok: false, problem: read.issues[0].message };
   const name = read.output;
   return await db.transaction().execute(async (trx) => {
     await trx
       .insertInto("desk_people")
-      .values({ name, role, created_at: now.toISOString() })
+      .values({ name, created_at: now.toISOString() })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .execute();
     const person = await trx
       .selectFrom("desk_people")
-      .select(["id", "name", "role"])
+      .select(["id", "name"])
       .where("name", "=", name)
       .executeTakeFirstOrThrow();
-    if (person.role !== role) return { ok: false, reason: "has_other_role", role: person.role };
     return { ok: true, person, ...(await makeLink(trx, { personId: person.id, now })) };
   });
 }
@@ -69,7 +65,7 @@ export async function findLink(db: Db, token: string, now: Date): Promise<DeskPe
   const found = await db
     .selectFrom("desk_links")
     .innerJoin("desk_people", "desk_people.id", "person_id")
-    .select(["desk_people.id", "name", "role"])
+    .select(["desk_people.id", "name"])
     .where("token_hash", "=", hashOf(token))
     .where("ends_at", ">", now.toISOString())
     .executeTakeFirst();
@@ -120,14 +116,10 @@ export async function listCredentials(db: Db, personId: number) {
   return rows.map(({ credential }) => credential);
 }
 
-export async function findPasskey(
-  db: Db,
-  credential: string,
-): Promise<(Passkey & { name: string }) | null> {
+export async function findPasskey(db: Db, credential: string): Promise<Passkey | null> {
   const found = await db
     .selectFrom("desk_passkeys")
-    .innerJoin("desk_people", "desk_people.id", "person_id")
-    .select(["person_id", "public_key", "counter", "transports", "name"])
+    .select(["person_id", "public_key", "counter", "transports"])
     .where("credential", "=", credential)
     .executeTakeFirst();
   if (!found) return null;
@@ -135,7 +127,6 @@ export async function findPasskey(
     credential,
     personId: found.person_id,
     counter: found.counter,
-    name: found.name,
     publicKey: new Uint8Array(Buffer.from(found.public_key, "base64url")),
     transports: JSON.parse(found.transports),
   };
@@ -180,35 +171,40 @@ async function openSession(
   return { secret };
 }
 
-/** Whose session it is; null where it has ended. `key` names it in lists. */
+/** Whose session it is; null where it has ended. `key` names it in lists; the first person lets others in. */
 export async function findSession(
   db: Db,
   secret: string,
   now: Date,
-): Promise<(DeskPerson & { key: string }) | null> {
+): Promise<(DeskPerson & { key: string; isFirst: boolean }) | null> {
   const key = hashOf(secret);
   const found = await db
     .selectFrom("desk_sessions")
     .innerJoin("desk_people", "desk_people.id", "person_id")
-    .select(["desk_people.id", "name", "role", "seen_at"])
+    .select(["desk_people.id", "name", "seen_at"])
+    .select(firstPerson.as("first"))
     .where("secret_hash", "=", key)
     .where("ends_at", ">", now.toISOString())
     .executeTakeFirst();
   if (!found) return null;
-  const { seen_at, ...person } = found;
+  const { seen_at, first, ...person } = found;
   if (Date.parse(seen_at) <= now.getTime() - 60_000) {
     await db
       .updateTable("desk_sessions")
       .set({ seen_at: now.toISOString() })
       .where("secret_hash", "=", key)
-      .execute();
+      .execute()
+      // A full disk must not close the desk.
+      .catch(() => {});
   }
-  return { ...person, key };
+  return { ...person, key, isFirst: person.id === first };
 }
+
+const firstPerson = sql<number>`(select min(id) from desk_people)`;
 
 /** Everybody, or one person, with their devices and the sessions of each. */
 export async function listDeskPeople(db: Db, { only, now }: { only?: number; now: Date }) {
-  const all = db.selectFrom("desk_people").select(["id", "name", "role"]).orderBy("name");
+  const all = db.selectFrom("desk_people").select(["id", "name"]).orderBy("name");
   const people = await (only === undefined ? all : all.where("id", "=", only)).execute();
   const passkeys = await db
     .selectFrom("desk_passkeys")
@@ -248,35 +244,9 @@ export async function removePasskey(db: Db, credential: string, only?: number): 
   await (only === undefined ? removed : removed.where("person_id", "=", only)).execute();
 }
 
-/** Takes somebody's devices, sessions and links away. What they did stays in the ledger. */
-export async function removeDeskPerson(db: Db, id: number): Promise<Removed> {
-  return await db.transaction().execute(async (trx) => {
-    const owners = await trx
-      .selectFrom("desk_people")
-      .select("id")
-      .where("role", "=", "owner")
-      .orderBy("id")
-      // Two owners who remove each other at once must not both be the last but one.
-      .$if(isPostgres(trx), (select) => select.forUpdate())
-      .execute();
-    if (owners.length === 1 && owners[0]?.id === id) return { ok: false, reason: "last_owner" };
-    await trx.deleteFrom("desk_people").where("id", "=", id).execute();
-    return { ok: true };
-  });
-}
-
-export type Deed = { person: string; deed: string; about: string };
-
-export async function recordDeed(db: Db, { person, deed, about }: Deed, now: Date): Promise<void> {
-  const row = { done_at: now.toISOString(), person, deed, about };
-  await db.insertInto("desk_ledger").values(row).execute();
-}
-
-/** A page of the ledger, the latest first; `before` is the id of the page before's last. */
-export async function listDeeds(db: Db, { before, count }: { before?: number; count: number }) {
-  const all = db.selectFrom("desk_ledger").selectAll().orderBy("id", "desc").limit(count);
-  const rows = await (before === undefined ? all : all.where("id", "<", before)).execute();
-  return rows.map(({ done_at, ...row }) => ({ ...row, doneAt: done_at }));
+/** Takes somebody's devices, sessions and links away. The first person stays. */
+export async function removeDeskPerson(db: Db, id: number): Promise<void> {
+  await db.deleteFrom("desk_people").where("id", "=", id).where("id", ">", firstPerson).execute();
 }
 
 function newSecret(): string {

@@ -265,7 +265,7 @@ describeOnEachDatabase("a backup", (database) => {
     const { db } = database;
     const file = await backUp();
     const hostile = new DatabaseSync(file);
-    hostile.exec("insert into desk_people values (1, 'Mallory', 'owner', '2026-11-21')");
+    hostile.exec("insert into desk_people values (1, 'Mallory', '2026-11-21')");
     hostile.exec("alter table desk_people rename to moved");
     hostile.exec("alter table moved rename to Desk_People");
     hostile.exec("create table more (id integer primary key)");

@@ -21,7 +21,7 @@ import { type UnfitBackup, withBackup } from "./read-backup.ts";
 
 /** What belongs to this installation and not to a day: who opens the desk, who did what, and how backups went. */
 const kept = new Set([
-  ...["desk_people", "desk_links", "desk_passkeys", "desk_sessions", "desk_ledger"],
+  ...["desk_people", "desk_links", "desk_passkeys", "desk_sessions"],
   ...["backups", "marks", "leases"],
 ]);
 /** Some of that day's sessions and links have been ended since. */

@@ -19,7 +19,7 @@ import { backUpInto } from "./nightly-backup.ts";
 import { restoreDatabase } from "./restore-database.ts";
 
 const now = new Date("2026-11-21T15:00:00.000Z");
-const ann = { name: "Ann", role: "owner" as const, created_at: now.toISOString() };
+const ann = { name: "Ann", created_at: now.toISOString() };
 const isDown = async () => false;
 const isUp = async () => true;
 

@@ -8,7 +8,7 @@ export const isFullDisk = new RegExp(words);
 /** Lets a kind of statement fail, such as `insert on sends`, until what this returns is called. */
 export async function failOn(
   { db, kind }: TestDatabase,
-  statement: "insert on sends" | "update of begun_at on sends",
+  statement: "insert on sends" | "update of begun_at on sends" | "update on desk_sessions",
 ): Promise<() => Promise<void>> {
   const before = sql.raw(`before ${statement}`);
   if (kind === "sqlite") {
@@ -21,7 +21,7 @@ export async function failOn(
       for each row execute function full_disk()`.execute(db);
   }
   return async () => {
-    const table = kind === "sqlite" ? sql`` : sql`on sends`;
+    const table = kind === "sqlite" ? sql`` : sql.raw(`on ${statement.split(" ").at(-1)}`);
     await sql`drop trigger full_disk ${table}`.execute(db);
   };
 }

@@ -335,7 +335,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(sql`create table desk_people (
     id ${id},
     name text not null unique,
-    role text not null,
     created_at text not null
   ) ${strict}`);
   await run(sql`create table desk_links (
@@ -360,13 +359,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     created_at text not null,
     seen_at text not null,
     ends_at text not null
-  ) ${strict}`);
-  await run(sql`create table desk_ledger (
-    id ${id},
-    done_at text not null,
-    person text not null,
-    deed text not null,
-    about text not null
   ) ${strict}`);
   await (onPostgres ? keepLedgersOnPostgres(db) : keepLedgersOnSqlite(db));
   await run(sql`create table backups (
@@ -516,26 +508,21 @@ async function keepLedgersOnPostgres(db: Kysely<unknown>): Promise<void> {
     for each row execute function refuse_change()`);
   await run(sql`create trigger consent_events_remain before delete on consent_events
     for each row execute function refuse_unless_subscriber_gone()`);
-  for (const table of ["consent_wordings", "desk_ledger"]) {
-    await run(sql`create trigger ${sql.ref(`${table}_stay`)}
-      before update or delete on ${sql.table(table)}
-      for each row execute function refuse_change()`);
-  }
+  await run(sql`create trigger consent_wordings_stay before update or delete on consent_wordings
+    for each row execute function refuse_change()`);
 }
 
 async function keepLedgersOnSqlite(db: Kysely<unknown>): Promise<void> {
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
   const refuse = (table: string) =>
     sql`begin select raise(abort, ${sql.lit(`${table} is append only`)}); end`;
-  for (const table of ["consent_events", "consent_wordings", "desk_ledger"]) {
+  for (const table of ["consent_events", "consent_wordings"]) {
     await run(sql`create trigger ${sql.ref(`${table}_stay`)} before update on ${sql.table(table)}
       ${refuse(table)}`);
   }
   await run(sql`create trigger consent_events_remain before delete on consent_events
     when exists (select 1 from subscribers where mailbox_key = old.mailbox_key)
     ${refuse("consent_events")}`);
-  for (const table of ["consent_wordings", "desk_ledger"]) {
-    await run(sql`create trigger ${sql.ref(`${table}_remain`)} before delete on ${sql.table(table)}
-      ${refuse(table)}`);
-  }
+  await run(sql`create trigger consent_wordings_remain before delete on consent_wordings
+    ${refuse("consent_wordings")}`);
 }

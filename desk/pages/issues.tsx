@@ -22,7 +22,7 @@ const draftRows = 20;
 const effectsShown = 12;
 
 export async function loader(args: PageArgs) {
-  const { db, visitor, now } = deskOf(args);
+  const { db, now } = deskOf(args);
   const asked = new URL(args.request.url).searchParams;
   const before = readId(asked.get("before"));
   const isDrafts = asked.get("show") === "drafts";
@@ -41,7 +41,6 @@ export async function loader(args: PageArgs) {
     shown.map(({ id }) => id),
   );
   return {
-    isOwner: visitor.role === "owner",
     isDrafts,
     find,
     hasCancelled: asked.has("cancelled"),
@@ -80,9 +79,8 @@ export async function action(args: PageArgs): Promise<Response> {
     await putDraftInBin(db, { id, now: at });
     return redirect(`/issues?binned=draft-${id}`);
   }
-  if (intent === "restore" || intent === "undo") {
-    // An issue that comes back is public, which an owner decides.
-    const kind = intent === "undo" ? "draft" : String(form.get("kind"));
+  if (intent === "restore") {
+    const kind = String(form.get("kind"));
     const done = await takeFromBin(db, { kind, id, now: at });
     if (done.ok) return redirect(kind === "draft" ? `/issues/drafts/${id}` : `/issues/${id}`);
   }
@@ -114,7 +112,7 @@ function describeEffect(effect: Effect | undefined): string {
 }
 
 export default function Issues() {
-  const { isOwner, isDrafts, find, hasCancelled, binned, drafts, inBin, issues, effects, older } =
+  const { isDrafts, find, hasCancelled, binned, drafts, inBin, issues, effects, older } =
     useLoaderData<typeof loader>();
   const [newest] = issues;
   return (
@@ -139,11 +137,9 @@ export default function Issues() {
             {binned.kind === "draft" ? "The draft" : "The issue"} is in the bin for thirty days.
             {hasCancelled && " Its planned send is cancelled."}
           </p>
-          {(isOwner || binned.kind === "draft") && (
-            <Act intent={binned.kind === "draft" ? "undo" : "restore"} fields={binned}>
-              Undo
-            </Act>
-          )}
+          <Act intent="restore" fields={binned}>
+            Undo
+          </Act>
         </div>
       )}
       {(find !== "" || drafts.rows.length + issues.length > 0) && (
@@ -226,7 +222,7 @@ export default function Issues() {
       )}
       <p className="actions">
         {older && <Link to={older}>Older issues</Link>}
-        {isOwner && inBin > 0 && <Link to="/issues/bin">Bin ({inBin})</Link>}
+        {inBin > 0 && <Link to="/issues/bin">Bin ({inBin})</Link>}
       </p>
     </Page>
   );

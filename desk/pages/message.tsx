@@ -12,7 +12,7 @@ import { dayAhead, shortTorontoTime, torontoDate } from "#content/toronto-time.t
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { erasePerson } from "#operator/person.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
-import { Act, Ago, type Answer, OwnersOnly, Page, Submit } from "../ui.tsx";
+import { Act, Ago, type Answer, Page, Submit } from "../ui.tsx";
 import { goToErased } from "./erased.tsx";
 import { stateOf } from "./messages.tsx";
 
@@ -144,15 +144,13 @@ export default function Message() {
           <Act intent="erase message" kind="danger" sure="Erase this message for good?">
             Erase this message
           </Act>
-          <OwnersOnly>
-            <Act
-              intent="erase"
-              kind="danger"
-              sure={`Erase everything stored about ${message.email}: messages, subscription and mails?`}
-            >
-              Erase this person
-            </Act>
-          </OwnersOnly>
+          <Act
+            intent="erase"
+            kind="danger"
+            sure={`Erase everything stored about ${message.email}: messages, subscription and mails?`}
+          >
+            Erase this person
+          </Act>
         </div>
       </section>
     </Page>

@@ -1,40 +1,30 @@
 import { useState } from "react";
-import { Form, Link, redirectDocument, useActionData, useLoaderData } from "react-router";
+import { Form, redirectDocument, useActionData, useLoaderData } from "react-router";
 import {
   endSession,
   inviteToDesk,
-  listDeeds,
   listDeskPeople,
   makeLink,
   removeDeskPerson,
   removePasskey,
 } from "#operator/desk-people.ts";
-import { deskOf, type PageArgs, readId } from "../desk-context.ts";
-import { Act, type Answer, Empty, Field, Page, Submit, Table, When } from "../ui.tsx";
+import { deskOf, type PageArgs, readId, type Visitor } from "../desk-context.ts";
+import { Act, type Answer, Empty, Field, Page, Submit, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
-const deedsShown = 50;
-
 export async function loader(args: PageArgs) {
   const { db, config, visitor, now } = deskOf(args);
-  const isOwner = visitor.role === "owner";
-  const before = readId(new URL(args.request.url).searchParams.get("before"));
-  const deeds = isOwner ? await listDeeds(db, { before, count: deedsShown }) : [];
   return {
     visitor,
-    isOwner,
-    deeds,
-    isLater: before !== undefined,
-    older: deeds.length === deedsShown ? deeds.at(-1)?.id : undefined,
     isFromAnywhere: config.deskAddress !== null,
     people: await listDeskPeople(db, { only: onlyOf(visitor), now: now() }),
   };
 }
 
-/** A writer sees and changes only what is their own. */
-function onlyOf({ role, id }: { role: string; id: number | null }): number | undefined {
-  return role === "owner" ? undefined : (id ?? 0);
+/** Everybody but the first person sees and changes only what is their own. */
+function onlyOf({ isFirst, id }: Visitor): number | undefined {
+  return isFirst ? undefined : (id ?? 0);
 }
 
 type LinkAnswer = Answer & { link?: string };
@@ -46,14 +36,10 @@ export async function action(args: PageArgs): Promise<LinkAnswer | Response> {
   const only = onlyOf(visitor);
   switch (form.get("intent")) {
     case "invite": {
-      const role = field("role") === "owner" ? "owner" : "writer";
-      const invited = await inviteToDesk(db, { name: field("name"), role, now: now() });
-      if (invited.ok) return linkFor(invited.person.name, invited.token);
-      const why =
-        invited.reason === "bad_name"
-          ? invited.why
-          : `Somebody of that name is here already, as ${invited.role}.`;
-      return { ok: false, problems: [why] };
+      if (only !== undefined) break;
+      const invited = await inviteToDesk(db, { name: field("name"), now: now() });
+      if (!invited.ok) return { ok: false, problems: [invited.problem] };
+      return linkFor(invited.person.name, invited.token);
     }
     case "make link": {
       const personId = only ?? readId(form.get("id"));
@@ -68,11 +54,10 @@ export async function action(args: PageArgs): Promise<LinkAnswer | Response> {
     case "remove device":
       await removePasskey(db, field("key"), only);
       return { ok: true, said: "That device can't open the desk any more." };
-    case "remove person": {
-      const removed = await removeDeskPerson(db, readId(form.get("id")) ?? 0);
-      if (removed.ok) return { ok: true, said: "They can't open the desk any more." };
-      return { ok: false, problems: ["The last owner stays. Invite another first."] };
-    }
+    case "remove person":
+      if (only !== undefined) break;
+      await removeDeskPerson(db, readId(form.get("id")) ?? 0);
+      return { ok: true, said: "They can't open the desk any more." };
   }
   return { ok: false, problems: ["Nothing was done."] };
 
@@ -85,7 +70,7 @@ export async function action(args: PageArgs): Promise<LinkAnswer | Response> {
 }
 
 export default function People() {
-  const { people, deeds, isOwner, isFromAnywhere, isLater, older } = useLoaderData<typeof loader>();
+  const { people, visitor, isFromAnywhere } = useLoaderData<typeof loader>();
   const [copied, setCopied] = useState("");
   const { link } = (useActionData() as LinkAnswer | undefined) ?? {};
   return (
@@ -116,47 +101,16 @@ export default function People() {
       {people.map((person) => (
         <Person key={person.id} person={person} />
       ))}
-      {isOwner && isFromAnywhere && (
+      {visitor.isFirst && isFromAnywhere && (
         <section>
           <h2>Invite somebody</h2>
-          <p>A writer can’t erase, export, restore, or change settings and people.</p>
+          <p>They may do everything at the desk, but invite and remove others.</p>
           <Form method="post" className="row">
             <Field label="Name">
               <input name="name" required maxLength={60} autoComplete="off" />
             </Field>
-            <Field label="Role">
-              <select name="role">
-                <option value="writer">Writer</option>
-                <option value="owner">Owner</option>
-              </select>
-            </Field>
             <Submit intent="invite">Make a link</Submit>
           </Form>
-        </section>
-      )}
-      {isOwner && (
-        <section>
-          <h2>What was done</h2>
-          {deeds.length === 0 && <Empty>Nothing yet.</Empty>}
-          {deeds.length > 0 && (
-            <Table columns={["When", "Who", "What"]}>
-              {deeds.map(({ id, doneAt, person, deed, about }) => (
-                <tr key={id}>
-                  <td>
-                    <When at={doneAt} />
-                  </td>
-                  <td>{person}</td>
-                  <td>
-                    {deed} {about.includes("/") ? <Link to={`/${about}`}>{about}</Link> : about}
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )}
-          <div className="actions">
-            {isLater && <Link to="/people">Latest</Link>}
-            {older !== undefined && <Link to={`/people?before=${older}`}>Older</Link>}
-          </div>
         </section>
       )}
     </Page>
@@ -165,14 +119,14 @@ export default function People() {
 
 type PersonProps = { person: ReturnType<typeof useLoaderData<typeof loader>>["people"][number] };
 
-function Person({ person: { id, name, role, devices } }: PersonProps) {
-  const { visitor, isOwner } = useLoaderData<typeof loader>();
+function Person({ person: { id, name, devices } }: PersonProps) {
+  const { visitor } = useLoaderData<typeof loader>();
   const isSelf = id === visitor.id;
   return (
     <section>
       <h2>
         {name}
-        {isSelf && ", you"} <small>{role}</small>
+        {isSelf && ", you"}
       </h2>
       {devices.length === 0 && <Empty>Has not signed in yet.</Empty>}
       <ul className="devices">
@@ -209,7 +163,7 @@ function Person({ person: { id, name, role, devices } }: PersonProps) {
         <Act intent="make link" fields={{ id }}>
           {isSelf ? "Add a device of yours" : "New link"}
         </Act>
-        {isOwner && !isSelf && (
+        {visitor.isFirst && !isSelf && (
           <Act intent="remove person" kind="danger" fields={{ id }} sure={`Remove ${name}?`}>
             Remove {name}
           </Act>

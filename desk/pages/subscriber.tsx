@@ -6,7 +6,7 @@ import { releaseSubscriber, unsubscribe } from "#newsletter/subscribe.ts";
 import { consentEventWords, erasePerson, leavingWords } from "#operator/person.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
-import { Act, type Answer, Day, OwnersOnly, Page, When } from "../ui.tsx";
+import { Act, type Answer, Day, Page, When } from "../ui.tsx";
 import { goToErased } from "./erased.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -109,21 +109,19 @@ export default function Subscriber() {
             Unsubscribe
           </Act>
         )}
-        <OwnersOnly>
-          <Act
-            intent="erase"
-            kind="danger"
-            sure={`Erase everything stored about ${email}, the proof of consent included?`}
-          >
-            Erase this person
-          </Act>
-          <details>
-            <summary className="button" aria-label="More">
-              ⋯
-            </summary>
-            <a href={`/subscribers/${person.id}/evidence.json`}>Save the evidence</a>
-          </details>
-        </OwnersOnly>
+        <Act
+          intent="erase"
+          kind="danger"
+          sure={`Erase everything stored about ${email}, the proof of consent included?`}
+        >
+          Erase this person
+        </Act>
+        <details>
+          <summary className="button" aria-label="More">
+            ⋯
+          </summary>
+          <a href={`/subscribers/${person.id}/evidence.json`}>Save the evidence</a>
+        </details>
       </div>
       <section>
         <h2>Consent</h2>

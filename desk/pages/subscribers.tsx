@@ -6,7 +6,7 @@ import { describeGrowth, listSubscribers } from "#newsletter/list-subscribers.ts
 import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { subscriberWords } from "../subscriber-words.ts";
-import { Day, Empty, Filters, Later, OwnersOnly, Page } from "../ui.tsx";
+import { Day, Empty, Filters, Later, Page } from "../ui.tsx";
 
 const pageRows = 50;
 const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
@@ -64,9 +64,7 @@ export default function Subscribers() {
         <>
           <Link to="/subscribers/add">Add one</Link>
           <Link to="/subscribers/import">Import a list</Link>
-          <OwnersOnly>
-            <a href="/subscribers/export.csv">Export</a>
-          </OwnersOnly>
+          <a href="/subscribers/export.csv">Export</a>
         </>
       }
     >

@@ -3,7 +3,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { searchTextOf } from "#db/hold-text.ts";
 import type { Db, SendState } from "#db/tables.ts";
-import { inviteToDesk, recordDeed } from "#operator/desk-people.ts";
+import { inviteToDesk } from "#operator/desk-people.ts";
 import { uploadList } from "#operator/import-list.ts";
 import { backUpInto } from "#operator/nightly-backup.ts";
 import { listSiteWords, saveSiteWord, takeBackSiteWord } from "#operator/site-words.ts";
@@ -302,13 +302,9 @@ async function fillWords(db: Db) {
 }
 
 async function fillRest(db: Db, at: At, now: number) {
-  const ann = await inviteToDesk(db, { name: "Ann Lee", role: "owner", now: new Date(now) });
-  await inviteToDesk(db, {
-    name: names[3].join(" ").slice(0, 60),
-    role: "writer",
-    now: new Date(now),
-  });
-  if (!ann.ok) throw new Error(ann.reason);
+  const ann = await inviteToDesk(db, { name: "Ann Lee", now: new Date(now) });
+  await inviteToDesk(db, { name: names[3].join(" ").slice(0, 60), now: new Date(now) });
+  if (!ann.ok) throw new Error(ann.problem);
   for (const device of ["Ann’s laptop", `A phone with a long name ${long}`.slice(0, 60)]) {
     const key = { credential: device, public_key: "", counter: 0, transports: "[]" };
     const made = { person_id: ann.person.id, device, created_at: at(-90), used_at: at(-9) };
@@ -321,15 +317,6 @@ async function fillRest(db: Db, at: At, now: number) {
       .insertInto("desk_sessions")
       .values({ ...session, created_at: at(-9), seen_at: at(-1), ends_at: at(90) })
       .execute();
-  }
-  for (let index = 0; index < 60; index += 1) {
-    const deeds = ["publish", "answered", "erase", "remove device"];
-    const deed = {
-      person: "Ann Lee",
-      deed: deeds[index % 4] ?? "",
-      about: `messages/${index + 1}`,
-    };
-    await recordDeed(db, deed, new Date(at(-60 + index)));
   }
   const visit = (kind: "page" | "referrer" | "event", name: string, visits: number) => ({
     ...{ day: at(-48).slice(0, 10), kind, name, visits },

@@ -151,8 +151,8 @@ test.for(proxies)(
       const [response] = await once(sent, "response");
       return { response, text: Buffer.concat(await response.toArray()).toString() };
     };
-    const invited = await inviteToDesk(open.db, { name: "Ann", role: "owner", now: now() });
-    if (!invited.ok) throw new Error(invited.reason);
+    const invited = await inviteToDesk(open.db, { name: "Ann", now: now() });
+    if (!invited.ok) throw new Error(invited.problem);
     const { token: link } = invited;
     const asked = async () => await ask("/enter/ask", JSON.stringify({ link }));
     await expect.poll(async () => (await asked().catch(() => null))?.response.statusCode).toBe(200);
