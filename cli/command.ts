@@ -2,17 +2,14 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { torontoMoment, torontoTime } from "#content/toronto-time.ts";
 import { printableLine, printableText } from "#contracts/text.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import type { Db } from "#db/tables.ts";
-import { isDay } from "#newsletter/calendar-date.ts";
 import { type FoundIssue, findIssue, type ListedIssue } from "#newsletter/issues.ts";
 import type { Problem } from "#newsletter/text-files.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
 import { lookUpOwnersSettings, readOwnersSettings } from "#operator/owner-settings.ts";
-import { describePlanRefusal, type PlanRefusal } from "#operator/plan-words.ts";
 import { type Config, type ConfigResult, readConfig, siteSettings } from "#settings/settings.ts";
 
 type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
@@ -55,10 +52,11 @@ export async function runCommandLine(
       exitCode = await present(await work(context, ...args), io.stdout, json);
     };
   const program = createProgram(run);
-  const commands = [program, ...program.commands.flatMap((one) => [one, ...one.commands])];
-  const json = asksForJson(commandLine, commands);
+  // Found before the line is parsed, whose first mistake ends the parsing.
+  const end = commandLine.indexOf("--");
+  const json = commandLine.slice(0, end < 0 ? undefined : end).includes("--json");
   const context = createContext(io, { json });
-  for (const command of commands) {
+  for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
     command
       .exitOverride()
       .helpOption("-h, --help", "show this help")
@@ -67,7 +65,6 @@ export async function runCommandLine(
         writeOut: (text) => io.stdout.write(text),
         // With --json the error goes to standard output, as JSON.
         writeErr: (text) => json || io.stderr.write(text),
-        outputError: (text, write) => write(usageMessage(text)),
       })
       .showHelpAfterError("Add --help to see how it is used.");
   }
@@ -79,17 +76,6 @@ export async function runCommandLine(
   } finally {
     await context.close();
   }
-}
-
-/** Found before the line is parsed, whose first mistake ends the parsing. An option's value is passed over. */
-function asksForJson(commandLine: string[], commands: readonly Command[]): boolean {
-  const valued = commands.flatMap(({ options }) => options.filter(({ required }) => required));
-  const takesNext = new Set(valued.flatMap(({ short, long }) => [short, long]));
-  for (let at = 0; at < commandLine.length && commandLine[at] !== "--"; at += 1) {
-    if (commandLine[at] === "--json") return true;
-    if (takesNext.has(commandLine[at])) at += 1;
-  }
-  return false;
 }
 
 async function present(result: CommandResult, stdout: OutputStream, json: boolean) {
@@ -106,9 +92,8 @@ async function explain(error: unknown, io: SiteIo, json: boolean): Promise<numbe
   const isUsage = error instanceof CommanderError;
   if (isUsage && error.exitCode === 0) return 0;
   const known = error instanceof CommandError ? error : null;
-  const message = isUsage
-    ? usageMessage(error.message)
-    : (known?.message ?? `Something went wrong: ${describeCauses(error)}`);
+  const message =
+    isUsage || known ? (error as Error).message : `Something went wrong: ${describeCauses(error)}`;
   if (json) {
     const problems = known?.problems.length ? known.problems : undefined;
     const said = { error: { message, problems, columns: known?.columns } };
@@ -125,17 +110,6 @@ function write(stream: OutputStream, text: string): Promise<void> {
   });
 }
 
-function usageMessage(text: string): string {
-  const words = text
-    .replace(/^error: /, "")
-    .replace(
-      /^(unknown option '-\S*@.*?')/,
-      "$1. Put -- before an address that begins with a hyphen",
-    )
-    .replace(/^command-argument value '(.*)' is invalid for argument '(.*?)'\. /s, '$2 "$1": ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** A command with the option that all of them share. `details` follow the summary in its own help. */
 export function siteCommand(name: string, summary: string, details = ""): Command {
   return new Command(name)
@@ -148,27 +122,6 @@ export function commandGroup(name: string, summary: string, commands: Command[])
   const group = new Command(name).summary(summary).description(`${summary}.`);
   for (const command of commands) group.addCommand(command);
   return group.addHelpText("after", `\nEach has help: ${programName} ${name} COMMAND --help`);
-}
-
-/** Does one thing for each id or address, which JSON names so; `work` returns why it can't be done, or null. */
-export async function tryEach<Name extends string | number>(
-  namedAs: "id" | "email",
-  names: Name[],
-  work: (name: Name) => Promise<string | null>,
-) {
-  const done: Name[] = [];
-  const refused: Record<string, Name | string>[] = [];
-  const lines: string[] = [];
-  for (const name of new Set(names)) {
-    const reason = await work(name);
-    if (reason === null) {
-      done.push(name);
-      continue;
-    }
-    refused.push({ [namedAs]: name, reason });
-    lines.push(`Not ${name}: ${reason}.`);
-  }
-  return { done, refused, lines, failed: refused.length > 0 };
 }
 
 type OwnStore = OpenStore & { config: Config };
@@ -266,17 +219,6 @@ export function problemsError(problems: Problem[], summary: string): CommandErro
   return new CommandError(lines.join("\n"), { problems });
 }
 
-export function planRefusal(refusal: PlanRefusal): CommandError {
-  if (!("at" in refusal)) return failure(describePlanRefusal(refusal));
-  const { reason, at } = refusal;
-  const when = torontoTime(at);
-  return new CommandError(
-    reason === "hour_is_over"
-      ? `${when} is over in Toronto. Leave --at out for now.`
-      : `${when} is more than a year ahead. Look at the year.`,
-  );
-}
-
 /** `6, "Quotes before lunch"`, and the number on the site where that is another one. */
 export function issueName({ id, number, title }: Omit<ListedIssue, "publishDate">): string {
   return `${id}, "${title}"${number === id ? "" : `, which is #${number} on the site`}`;
@@ -285,11 +227,7 @@ export function issueName({ id, number, title }: Omit<ListedIssue, "publishDate"
 export async function findIssueOrEnd(db: Db, id: number): Promise<FoundIssue> {
   const found = await findIssue(db, id);
   if (found) return found;
-  throw unknownIssue(id);
-}
-
-export function unknownIssue(id: number) {
-  return failure(`There is no issue with id ${id}. "issues list" shows those there are.`);
+  throw failure(`There is no issue with id ${id}. "issues list" shows those there are.`);
 }
 
 /** Rows under the names of their cells, in aligned columns. */
@@ -337,52 +275,11 @@ export async function confirmOrEnd(
   if (!/^y(es)?$/i.test(answer.trim())) throw failure("Nothing was changed.");
 }
 
-/** The moment at which Toronto's clocks show `2026-11-30 07:30`. */
-export function parseMoment(text: string): Date {
-  const wanted = text.trim().replace(/[T\s]+/, " ");
-  const found = torontoMoment(wanted);
-  const shown = found && torontoTime(found);
-  if (shown && shown !== wanted && /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(wanted)) {
-    throw new InvalidArgumentError(
-      `Toronto's clocks skip ${wanted}: they go forward an hour that night. Choose ${shown}, for example.`,
-    );
-  }
-  if (!found || shown !== wanted) {
-    throw new InvalidArgumentError(
-      'Give a time on Toronto\'s clocks as "YYYY-MM-DD HH:MM", for example "2026-11-30 07:30".',
-    );
-  }
-  return found;
-}
-
 export function withLimit(command: Command, rows: number): Command {
-  return command.option("--limit <n>", "show at most this many", countUpTo(10_000), rows);
-}
-
-export function countUpTo(max: number): (text: string) => number {
-  return (text) => {
-    const count = Number(text);
-    if (!/^\d+$/.test(text) || count < 1 || count > max) {
-      throw new InvalidArgumentError(`Give a whole number from 1 to ${max}.`);
-    }
-    return count;
-  };
+  return command.option("--limit <n>", "show at most this many", parseId, rows);
 }
 
 export function parseId(text: string): number {
-  if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(Number(text))) {
-    throw new InvalidArgumentError("An id is a whole number, as the list shows it.");
-  }
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("Give a whole number from 1.");
   return Number(text);
-}
-
-export function parseIds(text: string, ids: number[] = []): number[] {
-  return [...ids, parseId(text)];
-}
-
-export function parseDay(text: string): string {
-  if (!isDay(text)) {
-    throw new InvalidArgumentError("Give a calendar date as YYYY-MM-DD, for example 2026-11-21.");
-  }
-  return text;
 }

@@ -49,7 +49,7 @@ describeOnEachDatabase(
       for (const command of [
         ["issues", "list"],
         ["subscribers", "list"],
-        ["subscribers", "prove", "ana@example.com"],
+        ["subscribers", "export"],
       ]) {
         const original = await read(command, onSqlite);
         expect(await read(command, onPostgres)).toEqual(original);

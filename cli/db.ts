@@ -6,8 +6,6 @@ import { describeCauses } from "#db/describe-causes.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
-import { forgetDeletedPages } from "#newsletter/privacy.ts";
-import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention.ts";
 import { backUp } from "#operator/backup.ts";
 import { checkListening } from "#operator/examine/check-machine.ts";
 import { backUpInto } from "#operator/nightly-backup.ts";
@@ -18,7 +16,6 @@ import {
   commandGroup,
   confirmOrEnd,
   failure,
-  formatFields,
   formatRows,
   type Run,
   siteCommand,
@@ -63,11 +60,6 @@ export function dbCommands(run: Run) {
     )
       .requiredOption("--to <target>", "an address postgres://…, or a folder for SQLite")
       .action(run(copy)),
-    siteCommand(
-      "delete-expired",
-      "Delete what the privacy policy promises not to keep any longer",
-      "The running site does this by itself every six hours.",
-    ).action(run(deleteByAge)),
   ]);
 }
 
@@ -268,24 +260,4 @@ function holdsSomethingElse(location: string, tables: string[] = []): CommandErr
   return new CommandError(
     `${location} holds something else already${what}. Give an empty database. Nothing was changed there.`,
   );
-}
-
-async function deleteByAge(context: CommandContext) {
-  const { db, config } = await context.store();
-  const { dataDir } = config;
-  const deleted = await deleteExpired(db, context.now());
-  const mailFiles = await deleteExpiredMailFiles(dataDir, context.now());
-  await forgetDeletedPages(db);
-  return {
-    json: { ...deleted, mailFiles },
-    text: formatFields([
-      ["Messages", String(deleted.messages)],
-      ["Network addresses of messages", String(deleted.messageAddresses)],
-      ["Subscribers", String(deleted.subscribers)],
-      ["Mails and webhook calls", String(deleted.deliveries)],
-      ["Sums of visits", String(deleted.visits)],
-      ["Drafts and issues from the bin", String(deleted.binned)],
-      ["Mail files", String(mailFiles)],
-    ]),
-  };
 }

@@ -5,9 +5,6 @@ import { deskCommands } from "./desk.ts";
 import { doctorCommand } from "./doctor.ts";
 import { issuesCommands } from "./issues/issue-commands.ts";
 import { messagesCommands } from "./messages.ts";
-import { outboxCommands } from "./outbox.ts";
-import { plansCommands } from "./plans.ts";
-import { reportCommand } from "./report.ts";
 import { sendsCommands } from "./sends.ts";
 import { subscribersCommands } from "./subscribers/subscriber-commands.ts";
 
@@ -26,13 +23,10 @@ function siteProgram(run: Run): Command {
     .description("Looks after the site: issues, messages, subscribers, mail and the database.")
     .addHelpText("after", programNotes)
     .addCommand(issuesCommands(run))
-    .addCommand(plansCommands(run))
     .addCommand(sendsCommands(run))
     .addCommand(messagesCommands(run))
     .addCommand(subscribersCommands(run))
-    .addCommand(outboxCommands(run))
     .addCommand(dbCommands(run))
     .addCommand(deskCommands(run))
-    .addCommand(reportCommand(run))
     .addCommand(doctorCommand(run));
 }

@@ -77,7 +77,7 @@ it("is quiet when its reader has seen enough", async () => {
 it("finds a file from the folder where npm was called", async () => {
   await writeFile(path.join(folder.path, "issue.html"), "<p>Words</p>");
   const calledByNpm = { ...env, npm_lifecycle_event: "site", INIT_CWD: folder.path };
-  const args = ["issues", "publish", "issue.html", "--title", "T", "--dry-run"];
+  const args = ["issues", "publish", "issue.html", "--title", "T"];
   expect((await runCommand(args, { env: calledByNpm })).exitCode).toBe(0);
 });
 

@@ -97,13 +97,7 @@ export function quarantineEmail(letter: Letter<OutboxPayloads["held-email"]>): M
     subject: `Held as suspected spam: something sent to ${new URL(site.url).host}`,
     paragraphs: [
       `Something sent through a form at ${site.url} on ${longTorontoTime(payload.heldAt)} looks like spam. It is on hold: kept in full but not mailed to you, and the sender got the usual answer. There may be more by now.`,
-      "A person can look like a program, so please check what is held:",
-    ],
-    commands: [
-      { does: "See held messages", command: "npm run site -- messages list --held" },
-      { does: "Release one", command: "npm run site -- messages release ID" },
-      { does: "See held sign-ups", command: "npm run site -- subscribers list --held" },
-      { does: "Release one", command: "npm run site -- subscribers release EMAIL" },
+      "A person can look like a program, so please check what is held: at the desk, under Messages and under Subscribers.",
     ],
     ending: "You get this email at most once a day, and only when something has been held.",
   });
@@ -116,11 +110,7 @@ export function pausedEmail(letter: Letter<OutboxPayloads["paused-email"]>): Mai
     paragraphs: [
       "The send has paused itself: nobody else gets the issue until you resume it. The reason:",
       visibleLine(payload.reason),
-    ],
-    commands: [
-      { does: "See who has it", command: `npm run site -- sends show ${payload.sendId}` },
-      { does: "Go on", command: `npm run site -- sends resume ${payload.sendId}` },
-      { does: "End it", command: `npm run site -- sends cancel ${payload.sendId}` },
+      `Go on or end it at the desk, under Issues. In a terminal: npm run site -- sends resume ${payload.sendId}`,
     ],
     ending: "You get this email each time a send pauses itself.",
   });
@@ -134,11 +124,7 @@ export function unpublishedEmail(letter: Letter<OutboxPayloads["unpublished-emai
     paragraphs: [
       `It was planned for ${longTorontoTime(payload.dueAt)}. Nothing was published, and nobody was mailed. The reason:`,
       visibleLine(payload.reason),
-      "Open the draft under Issues at the desk, mend that, and choose another hour. In a terminal:",
-    ],
-    commands: [
-      { does: "See what is planned", command: "npm run site -- plans list" },
-      { does: "Choose another hour", command: "npm run site -- plans move ID --at TIME" },
+      "Open the draft under Issues at the desk, mend that, and choose another hour.",
     ],
     ending: "You get this email each time a planned issue can't be published.",
   });
@@ -147,19 +133,15 @@ export function unpublishedEmail(letter: Letter<OutboxPayloads["unpublished-emai
 /** A form is sent faster than its mail may go out. */
 export function pacedEmail(letter: Letter<OutboxPayloads["paced-email"]>): MailMessage {
   const { payload, site } = letter;
-  const [many, mail, listed] =
+  const [many, mail] =
     payload.pace === "messages"
-      ? ["messages", "the mails that bring them to you", "messages list"]
-      : ["sign-ups", "the mails that ask for a confirmation", "subscribers list"];
+      ? ["messages", "the mails that bring them to you"]
+      : ["sign-ups", "the mails that ask for a confirmation"];
   return operatorNotice(letter, {
     subject: `Many ${many} at ${new URL(site.url).host}: their mail is being spaced out`,
     paragraphs: [
       `Since ${longTorontoTime(payload.since)}, more ${many} have come in through the form at ${site.url} than people usually send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour.`,
-      "You don't have to do anything for it to end. To see all of them now, and what waits:",
-    ],
-    commands: [
-      { command: `npm run site -- ${listed}` },
-      { command: "npm run site -- outbox list --waiting" },
+      "You don't have to do anything for it to end. The desk shows all of them now.",
     ],
     ending: "You get this mail once, and again only if it goes on a day from now.",
   });
@@ -170,31 +152,23 @@ type Notice = {
   /** When it is not the job's. */
   date?: string;
   paragraphs: string[];
-  commands: readonly { does?: string; command: string }[];
   ending: string;
 };
 
 function operatorNotice(
   { deliveryId, createdAt, contactTo, site }: Letter<unknown>,
-  { subject, date = createdAt, paragraphs, commands, ending }: Notice,
+  { subject, date = createdAt, paragraphs, ending }: Notice,
 ): MailMessage {
-  const lines = commands.map(({ does, command }) => `${does ? `${does}:\n` : ""}    ${command}`);
-  const items = commands.map(
-    ({ does, command }) =>
-      html`<li style="margin:0 0 8px">${does ? html`${does}:<br>` : ""}<code style="background-color:#eef2e9;font-size:14px">${command}</code></li>\n`,
-  );
   return {
     deliveryId,
     date,
     to: contactTo,
     subject,
-    text: `${[...paragraphs.flatMap((text) => [text, ""]), ...lines, "", ending].join("\n")}\n`,
+    text: `${[...paragraphs, ending].join("\n\n")}\n`,
     html: mailDocument({
       title: subject,
       site,
-      content: html`${paragraphs.map((text) => html`<p>${text}</p>\n`)}<ul>
-${items}</ul>
-<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`,
+      content: html`${paragraphs.map((text) => html`<p>${text}</p>\n`)}<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`,
     }),
   };
 }

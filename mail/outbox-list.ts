@@ -74,43 +74,28 @@ export async function countOutbox(db: Db) {
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where(isInState.delivered)
     .executeTakeFirstOrThrow();
+  const failure = await db
+    .selectFrom("outbox")
+    .select("last_error as words")
+    .where(isInState.failed)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
   const [oldestWaitingAt = null] = kinds.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted();
   return {
     waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),
     failed: kinds.reduce((sum, { failed }) => sum + failed, 0),
     delivered: delivered.count,
     oldestWaitingAt,
+    lastFailure: failure?.words ?? null,
   };
 }
 
-/** Due at once, with all attempts left. The last error stays until the outcome. */
-const freshStart = (now: Date) => ({
-  failed_at: null,
-  attempts: 0,
-  refusals: 0,
-  next_attempt_at: now.toISOString(),
-});
-
-/** Makes one job due at once, failed or waiting. An attempt under way finishes first. */
-export async function retryDelivery(
-  db: Db,
-  { id, now }: { id: number; now: Date },
-): Promise<{ ok: true } | { ok: false; reason: "unknown_delivery" | "already_delivered" }> {
-  const result = await db
-    .updateTable("outbox")
-    .set(freshStart(now))
-    .where("id", "=", id)
-    .where("delivered_at", "is", null)
-    .executeTakeFirst();
-  if (result.numUpdatedRows > 0n) return { ok: true };
-  const row = await db.selectFrom("outbox").select("id").where("id", "=", id).executeTakeFirst();
-  return { ok: false, reason: row ? "already_delivered" : "unknown_delivery" };
-}
-
+/** Makes failed jobs due at once, with all attempts left. The last error stays until the outcome. */
 export async function retryFailedDeliveries(db: Db, { now }: { now: Date }) {
   const result = await db
     .updateTable("outbox")
-    .set(freshStart(now))
+    .set({ failed_at: null, attempts: 0, refusals: 0, next_attempt_at: now.toISOString() })
     .where(isInState.failed)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);

@@ -28,7 +28,7 @@ type SignUp = {
   person?: Pick<Change, "first_name" | "last_name" | "tags" | "consent_ends_at">;
 };
 
-type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase">;
+type HappeningEvent = Exclude<SubscriberEvent, "erase">;
 
 type Happening = {
   event: HappeningEvent;

@@ -144,7 +144,7 @@ export async function liftErasure(trx: Db, mailbox: string): Promise<void> {
   }
 }
 
-/** The addresses that were erased, or removed after leaving, and haven't come back. */
+/** The addresses that were erased, or deleted by age after leaving, and haven't come back. */
 export async function erasedAmong(db: Db, emails: readonly string[]): Promise<Set<string>> {
   const hashes = emails.map(addressHash);
   const among = (table: "erasures" | "departures") =>

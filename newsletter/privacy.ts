@@ -8,7 +8,6 @@ import {
   addressHash,
   type LoadedSubscriber,
   loadSubscriber,
-  recordDeparture,
   recordErasure,
   rememberPause,
 } from "./load-subscriber.ts";
@@ -145,7 +144,7 @@ export async function eraseMailbox(
     const loaded = await loadSubscriber(trx, mailbox, now);
     const isDue = loaded.row !== null && (await storedAt(trx, loaded.row)) <= until;
     const forgotten = isDue
-      ? await forgetSubscriber(trx, loaded, { event: "erase", now, until, newsletterWebhookUrl })
+      ? await forgetSubscriber(trx, loaded, { now, until, newsletterWebhookUrl })
       : { deliveryIds: [], webhookTold: false };
     const messages = await trx
       .deleteFrom("contact_messages")
@@ -237,37 +236,15 @@ export async function repeatErasures(
 }
 
 /**
- * Deletes a subscriber with the consent ledger and the jobs about them (PIPEDA, principle 4.5). `deliveryIds` name mail
- * files in the data folder.
- */
-export async function removeSubscriber(
-  { db, newsletterWebhookUrl, now }: OperatorDeps,
-  { email }: { email: string },
-) {
-  return await db.transaction().execute(async (trx) => {
-    const loaded = await loadSubscriber(trx, mailboxKey(email), now);
-    if (!loaded.row) return { ok: false, reason: "unknown_subscriber" } as const;
-    const removal = { event: "remove", now, newsletterWebhookUrl } as const;
-    const { deliveryIds } = await forgetSubscriber(trx, loaded, removal);
-    return { ok: true, email: loaded.row.email, deliveryIds } as const;
-  });
-}
-
-/**
  * Deletes a subscriber with the ledger, the links and the jobs about them. The webhook hears of the end only if it
  * heard of the subscription. A hash stays for an hour at most, after a mail has just gone out.
  */
 async function forgetSubscriber(
   trx: Db,
   { row, mailbox, state, pauseUntil }: LoadedSubscriber,
-  {
-    event,
-    now,
-    until = always,
-    newsletterWebhookUrl,
-  }: Omit<OperatorDeps, "db"> & { event: "remove" | "erase"; until?: string },
+  { now, until, newsletterWebhookUrl }: Omit<OperatorDeps, "db"> & { until: string },
 ): Promise<{ deliveryIds: string[]; webhookTold: boolean }> {
-  const { to, tell } = subscriberStates[state][event];
+  const { tell } = subscriberStates[state].erase;
   const deliveries = await trx
     .deleteFrom("outbox")
     .where("mailbox_key", "=", mailbox)
@@ -281,9 +258,6 @@ async function forgetSubscriber(
   const rows = trx.updateTable("send_rows").where("reader_id", "=", row.id);
   await rows.set({ answer: null }).execute();
   await trx.deleteFrom("subscribers").where("id", "=", row.id).execute();
-  if (event === "remove" && to === "erased" && row.unsubscribed_at) {
-    await recordDeparture(trx, { mailbox, leftAt: row.unsubscribed_at });
-  }
   if (pauseUntil) await rememberPause(trx, { mailbox, until: pauseUntil, now });
   const isUnheard = deliveries.some(
     ({ kind, created_at, attempts }) =>

@@ -32,34 +32,25 @@ type IssueText = {
   addressOf?: (place: AddressPlace) => string | null;
 };
 
-/** `given` beside the text; `line` is counted from 1, and null where there is none to name. */
-export type Origin = {
-  of: "given" | "front_matter" | "title_element" | "first_heading" | "issue";
-  line: number | null;
-};
-
 export type ReadIssue = {
   words: IssueWords & { preheader: string | null };
-  titleFrom: Origin;
-  /** Null where it is today's. */
-  dateFrom: Origin | null;
   /** The heading that would have shown the title a second time, and was left out. */
   droppedHeading: string | null;
   unusedNames: string[];
   removed: RemovedItem[];
 };
 
-/** Why a text makes no issue. `line` is the text's, null where it isn't about a line; so is `from`'s. */
+/** Why a text makes no issue. `line` is the text's, counted from 1; null where there is none to name. */
 export type TextProblem =
   /** `message` is a clause about the block at the top. */
   | { reason: "front_matter"; line: number; message: string }
-  | { reason: "no_date" | "early_date"; from: Origin; text: string }
+  | { reason: "no_date" | "early_date"; line: number | null; text: string }
   | { reason: "empty_body" | "no_title" | "nothing_shown" }
   | { reason: "long_body" | "deep_body"; limit: number }
-  | { reason: "long_title"; from: Origin; length: number; limit: number }
-  | { reason: "controls_in_title"; from: Origin };
+  | { reason: "long_title"; line: number | null; length: number; limit: number }
+  | { reason: "controls_in_title"; line: number | null };
 
-type Found = Origin & { text: string };
+type Found = { line: number | null; text: string };
 
 const controls = /[\u0000-\u001f\u007f-\u009f]/;
 
@@ -79,22 +70,18 @@ export function readIssueText(
   const html = source.addressOf ? withAddresses(rendered, source.addressOf) : rendered;
   const { title: titleElement, firstHeading } = outlineHtml(html);
   // Markdown's HTML has other lines than the text, so its headings have none here.
-  const inBody = (
-    found: { text: string; line: number } | null | undefined,
-    of: Origin["of"],
-  ): Found | null =>
+  const inBody = (found: { text: string; line: number } | null | undefined): Found | null =>
     found
-      ? { text: found.text, of, line: source.format === "html" ? found.line + bodyOffset : null }
+      ? { text: found.text, line: source.format === "html" ? found.line + bodyOffset : null }
       : null;
 
   const problems: TextProblem[] = [];
   const date: Found | undefined =
-    source.date === undefined ? split.date : { text: source.date, of: "given", line: null };
+    source.date === undefined ? split.date : { text: source.date, line: null };
   const otherDay = source.otherwise?.publishDate ?? torontoDate(source.now);
   const publishDate = date ? calendarDate(date.text) : otherDay;
   if (date && (publishDate === null || !isPublishDate(publishDate))) {
-    const { text, ...from } = date;
-    problems.push({ reason: publishDate === null ? "no_date" : "early_date", from, text });
+    problems.push({ reason: publishDate === null ? "no_date" : "early_date", ...date });
   }
   if (body.trim() === "") {
     problems.push({ reason: "empty_body" });
@@ -105,20 +92,20 @@ export function readIssueText(
   }
   const given = source.title?.trim() ?? "";
   const title: Found | null =
-    (given ? { text: oneLine(given), of: "given", line: null } : null) ??
+    (given ? { text: oneLine(given), line: null } : null) ??
     (split.title && { ...split.title, text: oneLine(split.title.text) }) ??
-    inBody(titleElement, "title_element") ??
-    inBody(firstHeading, "first_heading") ??
-    (source.otherwise?.title ? { text: source.otherwise.title, of: "issue", line: null } : null);
-  const titleFrom = title && { of: title.of, line: title.line };
-  if (!title || !titleFrom) problems.push({ reason: "no_title" });
+    inBody(titleElement) ??
+    inBody(firstHeading) ??
+    (source.otherwise?.title ? { text: source.otherwise.title, line: null } : null);
+  if (!title) problems.push({ reason: "no_title" });
   else if (title.text.length > issueTitleMaxLength) {
-    const length = title.text.length;
-    problems.push({ reason: "long_title", from: titleFrom, length, limit: issueTitleMaxLength });
+    const { line, text } = title;
+    const { length } = text;
+    problems.push({ reason: "long_title", line, length, limit: issueTitleMaxLength });
   } else if (controls.test(title.text)) {
-    problems.push({ reason: "controls_in_title", from: titleFrom });
+    problems.push({ reason: "controls_in_title", line: title.line });
   }
-  if (problems.length > 0 || !title || !titleFrom || publishDate === null) {
+  if (problems.length > 0 || !title || publishDate === null) {
     return { ok: false, problems };
   }
 
@@ -133,16 +120,12 @@ export function readIssueText(
     ok: true,
     issue: {
       words: { title: title.text, html: stored, publishDate, preheader },
-      titleFrom,
-      dateFrom: date ? { of: date.of, line: date.line } : source.otherwise ? fromIssue : null,
       droppedHeading: dropped ? (firstHeading?.text ?? null) : null,
       unusedNames: unused,
       removed,
     },
   };
 }
-
-const fromIssue: Origin = { of: "issue", line: null };
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
@@ -291,7 +274,7 @@ function readYaml(yaml: string, openLine: number): FrontMatter | Mistake {
       // The source, so that `title: 2026` and `title: no` stay what was written.
       const words = typeof node.value === "string" ? node.value : (node.source ?? "");
       if (words.trim() !== "" && node.value !== null) {
-        found[name] = { text: words, of: "front_matter", line };
+        found[name] = { text: words, line };
       }
     }
   }

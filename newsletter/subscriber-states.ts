@@ -35,7 +35,6 @@ export type SubscriberEvent =
   | "bounce"
   | "complain"
   | "release"
-  | "remove"
   | "erase";
 
 export type Transition = {
@@ -69,30 +68,23 @@ const stays = (to: SubscriberState, confirm: Transition["answer"] = "unknown"): 
   bounce: { to, answer: "ok" },
   complain: { to, answer: "ok" },
   release: { to, answer: "not quarantined" },
-  remove: { to, answer: "unknown" },
   erase: { to, answer: "ok" },
 });
 
-/** Removal and erasure are an end that the webhook hears of, if it heard of the subscription. */
+/** Erasure is an end that the webhook hears of, if it heard of the subscription. */
 const isKnown = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
   ...stays(to, confirm),
-  remove: { to: "absent", ...ends },
   erase: { to: "erased", ...ends },
 });
 
-/** Somebody who left or was erased stays so when removed. */
 const isGone = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
   ...stays(to, confirm),
   add: { to, answer: "unsubscribed" },
   leave: { to: "left", answer: "ok" },
-  remove: { to: "erased", answer: "ok" },
   erase: { to: "erased", answer: "ok" },
 });
 
-/**
- * The answer to each event in each state. `erased` is known by a hash alone: everything was erased, or a subscriber who had
- * left was removed.
- */
+/** The answer to each event in each state. `erased` is known by a hash alone. */
 export const subscriberStates: Record<SubscriberState, Row> = {
   absent: {
     ...stays("absent"),

@@ -56,30 +56,16 @@ export function subscriberRecord(subscriber: SubscriberListing): Record<string, 
   };
 }
 
-type MessageFilter = {
-  /** `YYYY-MM-DD`: only those received on that day in Toronto or later. */
-  since?: string;
-  quarantined?: boolean;
-};
-
-export function exportMessages(db: Db, filter: MessageFilter = {}): Export {
+/** `since`, `YYYY-MM-DD`: only those received on that day in Toronto or later. */
+export function exportMessages(db: Db, { since }: { since?: string } = {}): Export {
+  const page = (limit: number, beforeId?: number) => listMessages(db, { limit, beforeId });
   async function* read() {
-    for await (const message of messagesSince(db, filter)) yield messageRecord(message);
+    for await (const message of inPages(page)) {
+      if (since !== undefined && torontoDate(new Date(message.receivedAt)) < since) return;
+      yield messageRecord(message);
+    }
   }
   return { columns: Object.keys(messageRecord({} as ContactListing)), records: read() };
-}
-
-export async function* messagesSince(
-  db: Db,
-  { since, quarantined = false }: MessageFilter,
-  limit?: number,
-): AsyncGenerator<ContactListing> {
-  const page = (limit: number, beforeId?: number) =>
-    listMessages(db, { limit, beforeId, quarantined });
-  for await (const message of inPages(page, limit)) {
-    if (since !== undefined && torontoDate(new Date(message.receivedAt)) < since) return;
-    yield message;
-  }
 }
 
 function messageRecord(message: ContactListing) {

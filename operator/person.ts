@@ -10,7 +10,6 @@ import {
   findMailboxRows,
   forgetDeletedPages,
   proveConsent,
-  removeSubscriber,
 } from "#newsletter/privacy.ts";
 import { type Config, siteSettings } from "#settings/settings.ts";
 
@@ -41,20 +40,6 @@ export async function erasePerson({ db, config, now }: PersonDeps, email: string
   await deleteMailFiles(dataDir, mailFiles);
   await forgetDeletedPages(db);
   return { ok: true as const, ...erased, mailFiles };
-}
-
-/** Deletes a subscriber with the proof of consent and the mails about the subscription. Messages stay. */
-export async function removePerson(
-  { db, config, now }: PersonDeps,
-  email: string,
-): Promise<{ ok: true; email: string } | { ok: false; reason: "unknown_subscriber" }> {
-  const { dataDir, newsletterWebhookUrl } = config;
-  const removed = await removeSubscriber({ db, newsletterWebhookUrl, now }, { email });
-  if (!removed.ok) return removed;
-  const { deliveryIds } = removed;
-  await deleteMailFiles(dataDir, await findMailFiles(dataDir, { deliveryIds }));
-  await forgetDeletedPages(db);
-  return { ok: true, email: removed.email };
 }
 
 /** Places with data about a person that no command reaches, as sentences. */

@@ -1,7 +1,7 @@
-import { number } from "#content/amounts.ts";
+import { amount, number } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import type { TextProblem } from "#newsletter/read-issue-text.ts";
-import type { HourRefusal, MissingSetting } from "./send-issue.ts";
+import type { HourRefusal, MissingSetting, SendRefusal } from "./send-issue.ts";
 
 export type PlanRefusal =
   | { reason: "unknown_draft" }
@@ -59,6 +59,22 @@ export function describeHourRefusal({ reason, at }: HourRefusal): string {
   return reason === "hour_is_over"
     ? `${when} is over in Toronto. Choose a later hour, or none for now.`
     : `${when} is more than a year ahead. Look at the year.`;
+}
+
+/** Why an issue can't be sent, in a sentence. */
+export function describeSendRefusal(refusal: SendRefusal): string {
+  switch (refusal.reason) {
+    case "unknown_issue":
+      return "There is no such issue any more.";
+    case "send_open":
+      return `Send ${refusal.openId} of it has not ended yet.`;
+    case "sent_before":
+      return `It went out on ${shortTorontoTime(refusal.send.begunAt ?? refusal.send.beginsAt)}, and nobody is sent an issue twice. Not sent it yet: ${amount(refusal.withoutIssue, "confirmed subscriber")}, to whom the desk sends it.`;
+    case "nobody_to_send_to":
+      return "There is no confirmed subscriber to send it to.";
+    default:
+      return describeHourRefusal(refusal);
+  }
 }
 
 export function describeMissingSetting({ setting, why }: MissingSetting): string {

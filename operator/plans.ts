@@ -6,15 +6,13 @@ import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import type { Database, Db, SendAudience } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import {
-  createDraft,
   type Draft,
   lockDraft,
   type PublishDraftResult,
   publishDraft,
   readDraft,
 } from "#newsletter/drafts.ts";
-import { findIssue, type IssueWords } from "#newsletter/issues.ts";
-import { type Picture, storePicture } from "#newsletter/pictures.ts";
+import { findIssue } from "#newsletter/issues.ts";
 import { latestMs } from "#newsletter/sends/recipients.ts";
 import { countAudience, listSends, queueSend } from "#newsletter/sends/sends.ts";
 import type { Config } from "#settings/settings.ts";
@@ -65,33 +63,6 @@ export async function planDraft(
     .execute(async (trx) => await plan(trx, site, await lockDraft(trx, draftId), when));
 }
 
-/** The same for a text that is no draft yet. */
-export async function planText(
-  site: Site,
-  {
-    words: { title, html, preheader },
-    pictures,
-    ...when
-  }: When & {
-    words: Omit<IssueWords, "publishDate">;
-    pictures: readonly Picture[];
-  },
-): Promise<PlanResult> {
-  return await site.db.transaction().execute(async (trx) => {
-    const refusal = refuse(site, when);
-    if (refusal) return { ok: false, ...refusal };
-    for (const picture of pictures) await storePicture(trx, picture, site.now);
-    const draftId = await createDraft(trx, {
-      title,
-      preheader: preheader ?? "",
-      now: site.now,
-      format: "html",
-      body: html,
-    });
-    return await store(trx, site, draftId, when);
-  });
-}
-
 async function plan(trx: Db, site: Site, draft: Draft | null, when: When): Promise<PlanResult> {
   if (!draft || draft.binned_at !== null) {
     return { ok: false, reason: "unknown_draft" };
@@ -126,37 +97,9 @@ function refuseSettings(config: Config, { audience }: Pick<When, "audience">): P
   return missing.length > 0 ? { reason: "settings_missing", missing } : null;
 }
 
-/** Gives a plan another hour, and another try where it could not be carried out. */
-export async function movePlan(
-  site: Site,
-  { id, at }: { id: number; at: Date },
-): Promise<PlanResult | { ok: false; reason: "unknown_plan" }> {
-  return await site.db.transaction().execute(async (trx) => {
-    const found = trx.selectFrom("plans").select(["draft_id", "audience"]).where("id", "=", id);
-    const { draft_id } = (await found.executeTakeFirst()) ?? { draft_id: 0 };
-    const draft = await lockDraft(trx, draft_id);
-    // It may have been called off or carried out before the lock.
-    const kept = await found
-      .$if(isPostgres(trx), (select) => select.forUpdate())
-      .executeTakeFirst();
-    if (!kept) return { ok: false, reason: "unknown_plan" };
-    return await plan(trx, site, draft, { at, audience: kept.audience });
-  });
-}
-
 /** Calls a plan off; the draft stays. */
-export async function cancelPlan(
-  db: Db,
-  id: number,
-): Promise<{ ok: true; draftId: number } | { ok: false; reason: "unknown_plan" }> {
-  const cancelled = await db
-    .deleteFrom("plans")
-    .where("id", "=", id)
-    .returning("draft_id")
-    .executeTakeFirst();
-  return cancelled
-    ? { ok: true, draftId: cancelled.draft_id }
-    : { ok: false, reason: "unknown_plan" };
+export async function cancelPlan(db: Db, id: number): Promise<void> {
+  await db.deleteFrom("plans").where("id", "=", id).execute();
 }
 
 /**

@@ -108,7 +108,7 @@ const facts =
 
 /**
  * An error for the log. Quoted text is removed, since libraries quote their input. The words of a mail server or a webhook
- * are omitted, since they repeat addresses and subjects (`outbox list` shows them), and so are details such as
+ * are omitted, since they repeat addresses and subjects (`doctor` shows them), and so are details such as
  * PostgreSQL's `Failing row contains (…)`.
  */
 function loggedError(error: unknown): object | undefined {

@@ -131,8 +131,7 @@ function dataNotes(config: Config, database: RunningServer["database"]): string[
 function quarantineNotes(quarantined: RunningServer["quarantined"]): string[] {
   if (quarantined.messages + quarantined.signUps === 0) return [];
   return [
-    `Held  ${describeQuarantined(quarantined)} as suspected spam: npm run site -- messages list --held`,
-    "      and subscribers list --held show them, and release lets them go.",
+    `Held  ${describeQuarantined(quarantined)} as suspected spam: the desk shows them, and lets them go.`,
   ];
 }
 

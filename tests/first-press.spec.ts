@@ -144,8 +144,8 @@ test("a message posted before the script, whose answer is lost, arrives once whe
   await fillIn(again, { ...leastWritten, Email: address });
   await sendButton(again).click();
   await expect(again.locator(".received-order")).toContainText(address);
-  const listed = JSON.parse(await site.command("messages", "list", "--json"));
-  const emails = listed.messages.map(({ email }: { email: string }) => email);
+  const listed = JSON.parse(await site.command("messages", "export", "--json"));
+  const emails = listed.map(({ email }: { email: string }) => email);
   expect(emails.filter((email: string) => email === address)).toHaveLength(1);
 });
 

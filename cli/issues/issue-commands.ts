@@ -1,6 +1,3 @@
-import { number } from "#content/amounts.ts";
-import { printableText } from "#contracts/text.ts";
-import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { removeIssue } from "#operator/issues.ts";
 import {
@@ -9,7 +6,6 @@ import {
   confirmOrEnd,
   failure,
   findIssueOrEnd,
-  formatFields,
   formatRows,
   issueName,
   parseId,
@@ -19,7 +15,7 @@ import {
 } from "../command.ts";
 import { sendIssueCommand } from "../sends.ts";
 import { importIssuesCommand } from "./import-issues-command.ts";
-import { issueFileCommands } from "./issue-file-commands.ts";
+import { publishCommand, updateCommand } from "./issue-file-commands.ts";
 
 export function issuesCommands(run: Run) {
   const listing = siteCommand(
@@ -27,14 +23,11 @@ export function issuesCommands(run: Run) {
     "List the issues, newest first",
     "Commands take the id, which an issue's address has too. Its number on the site is its place from the oldest.",
   ).option("--before <id>", "show issues that are older than this one", parseId);
-  const { preview, publish, update } = issueFileCommands(run);
   return commandGroup("issues", "The newsletter's issues", [
-    ...[preview, publish, sendIssueCommand(run), update],
+    publishCommand(run),
+    sendIssueCommand(run),
+    updateCommand(run),
     withLimit(listing, 100).action(run(list)),
-    siteCommand("show", "Show one issue")
-      .argument("<id>", "the issue's id", parseId)
-      .option("--body", "print the HTML as it is stored, and nothing else")
-      .action(run(show)),
     importIssuesCommand(run),
     siteCommand(
       "remove",
@@ -66,51 +59,27 @@ async function list(
   return { json: { issues }, text: table + more };
 }
 
-async function show(context: CommandContext, id: number, options: { body?: boolean }) {
-  const { db } = await context.store();
-  const issue = await findIssueOrEnd(db, id);
-  const { html, preheader: _, ...about } = issue;
-  if (options.body && !context.json) {
-    // A terminal gets no byte that it would obey.
-    return { json: null, text: context.io.stdout.isTTY ? printableText(html) : html };
-  }
-  const address = `${context.siteUrl()}/newsletter/${id}`;
-  const { removed, plainText } = prepareIssueBody(html);
-  const fields = formatFields([
-    ["Issue", issueName(issue)],
-    ["Date", issue.publishDate],
-    ["Address", address],
-    ["Stored", `${number(html.length)} characters of HTML`],
-    ["Left out", removed.map(({ what, count }) => `${count} × ${what}`).join("; ")],
-  ]);
-  const firstLines = printableText(plainText).split("\n").slice(0, 8);
-  return {
-    json: { ...about, address, removed, ...(options.body ? { html } : {}) },
-    text: [fields, "", ...firstLines].join("\n"),
-  };
-}
-
 async function remove(context: CommandContext, id: number, options: { yes?: boolean }) {
   const { db } = await context.store();
   const issue = await findIssueOrEnd(db, id);
   const { title, publishDate } = issue;
   await confirmOrEnd(context, options, `Remove issue ${issueName(issue)}?`);
   const removed = await removeIssue(db, { id, now: context.now() });
-  if (!removed.ok && removed.reason === "send_under_way") {
+  if (!removed.ok) {
     throw failure(
-      `Issue ${id} was not removed: send ${removed.sendId} of it has begun and has not ended. Cancel it first: sends cancel ${removed.sendId}`,
+      removed.reason === "unknown_issue"
+        ? `Issue ${id} was removed by somebody else meanwhile.`
+        : `Issue ${id} was not removed: send ${removed.sendId} of it has begun and has not ended. Cancel it at the desk first.`,
     );
   }
-  const cancelled = removed.ok ? removed.cancelledSend : null;
+  const { cancelledSend } = removed;
   return {
-    json: { removed: removed.ok ? { id, title, publishDate } : null, cancelledSend: cancelled },
+    json: { removed: { id, title, publishDate }, cancelledSend },
     text: [
-      removed.ok
-        ? `Removed issue ${id}, ${publishDate}. Its address now answers "not found".`
-        : `Issue ${id} was removed by somebody else meanwhile.`,
-      ...(cancelled === null
+      `Removed issue ${id}, ${publishDate}. Its address now answers "not found".`,
+      ...(cancelledSend === null
         ? []
-        : [`Send ${cancelled} of it, which had not begun, is cancelled.`]),
+        : [`Send ${cancelledSend} of it, which had not begun, is cancelled.`]),
     ].join("\n"),
   };
 }

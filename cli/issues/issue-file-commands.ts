@@ -1,24 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { dirname, resolve, sep } from "node:path";
 import { type Command, Option } from "commander";
-import { html, raw } from "hono/html";
-import { amount, formatBytes } from "#content/amounts.ts";
-import { formatLongDate, torontoDate, torontoTime } from "#content/toronto-time.ts";
-import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { type FoundIssue, fingerprintOf, nextIssue } from "#newsletter/issues.ts";
-import type { Picture } from "#newsletter/pictures.ts";
-import {
-  type Origin,
-  type ReadIssue,
-  readIssueText,
-  type TextProblem,
-} from "#newsletter/read-issue-text.ts";
-import { countAudience } from "#newsletter/sends/sends.ts";
-import type { Problem } from "#newsletter/text-files.ts";
+import { formatBytes } from "#content/amounts.ts";
+import { torontoDate } from "#content/toronto-time.ts";
+import { type AddressPlace, decoded } from "#issue-body/body-tree.ts";
+import { type FoundIssue, fingerprintOf } from "#newsletter/issues.ts";
+import { type Picture, pictureMaxBytes, picturePath, readPicture } from "#newsletter/pictures.ts";
+import { type ReadIssue, readIssueText, type TextProblem } from "#newsletter/read-issue-text.ts";
 import { correctIssue, publishIssue } from "#operator/issues.ts";
 import { describeTextProblem } from "#operator/plan-words.ts";
-import { planText } from "#operator/plans.ts";
-import { withSiteWords } from "#operator/site-words.ts";
 import { siteSettings } from "#settings/settings.ts";
 import {
   type CommandContext,
@@ -30,14 +20,11 @@ import {
   formatFields,
   issueName,
   parseId,
-  parseMoment,
-  planRefusal,
   problemsError,
   type Run,
   siteCommand,
 } from "../command.ts";
-import { readTextFile, writeNewFile } from "../files.ts";
-import { openPicturesBeside } from "./pictures-beside.ts";
+import { readTextFile } from "../files.ts";
 
 type FileOptions = { title?: string; date?: string; format?: "html" | "markdown" };
 
@@ -46,34 +33,18 @@ const details =
   "from the <title> element or the first heading, and the date from today. Pictures beside FILE that it names by a " +
   "relative address are stored with the issue: PNG, JPEG, GIF and WebP.";
 
-export function issueFileCommands(run: Run) {
-  const previewing = siteCommand(
-    "preview",
-    "Write an issue's page, mail and plain text into files, before it is published",
-    `They are NAME.preview-page.html, NAME.preview-mail.html and NAME.preview-mail.txt; each preview replaces the one before. ${details}`,
-  );
-  const publishing = siteCommand(
-    "publish",
-    "Publish an issue from an HTML or Markdown file",
-    `With --at the running site publishes it then, dated that day; plans list shows it. ${details}`,
-  );
+export function publishCommand(run: Run) {
+  const summary = "Publish an issue from an HTML or Markdown file";
+  return withFileOptions(siteCommand("publish", summary, details)).action(run(publish));
+}
+
+export function updateCommand(run: Run) {
   const updating = siteCommand(
     "update",
     "Replace a published issue's title, date and body by a file's",
     `Its id, number and address stay, and so do the links in mails that went out. A title or date that FILE doesn't say stays. ${details}`,
   ).argument("<id>", "the issue's id", parseId);
-  return {
-    preview: withFileOptions(previewing)
-      .option("-o, --output <folder>", "the folder to write into", ".")
-      .action(run(preview)),
-    publish: withFileOptions(publishing)
-      .option("--at <time>", 'when, "YYYY-MM-DD HH:MM" in Toronto', parseMoment)
-      .option("--send", "with --at: mail it to the confirmed subscribers too")
-      .option("--dry-run", "check the file and say what would be published, without publishing")
-      .option("-y, --yes", "with --send: don't ask")
-      .action(run(publish)),
-    update: withFileOptions(updating).option("-y, --yes", "don't ask").action(run(update)),
-  };
+  return withFileOptions(updating).option("-y, --yes", "don't ask").action(run(update));
 }
 
 function withFileOptions(command: Command): Command {
@@ -89,98 +60,27 @@ function withFileOptions(command: Command): Command {
     );
 }
 
-type PublishOptions = FileOptions & { at?: Date } & Partial<
-    Record<"send" | "dryRun" | "yes", boolean>
-  >;
-
-async function publish(context: CommandContext, path: string, options: PublishOptions) {
+async function publish(context: CommandContext, path: string, options: FileOptions) {
   const issue = await readIssueFile(context, path, options);
-  if (options.send && !options.at) throw new CommandError("--send goes with --at.");
-  const { at } = options;
-  const { publishDate } = issue.words;
-  if (at) issue.words.publishDate = torontoDate(at);
-  else if (publishDate > torontoDate(context.now())) {
+  const { words, pictures } = issue;
+  if (words.publishDate > torontoDate(context.now())) {
     throw new CommandError(
-      `Its date, ${publishDate}, lies ahead. Say the hour with --at "${publishDate} 07:00", or change the date.`,
+      `The issue's date, ${words.publishDate}, lies ahead. The desk publishes an issue at an hour; here it is published now.`,
     );
   }
-  if (options.dryRun) {
-    const checked = await checkMail(context, issue, { id: 1, number: 1 });
-    const when: Field = ["Planned", at && `for ${torontoTime(at)} in Toronto`];
-    return {
-      json: { dryRun: true, ...checked.json },
-      text: `Nothing was published (--dry-run). It would be:\n\n${formatFields([...checked.fields, when])}`,
-    };
-  }
-  return at ? await planFile(context, issue, at, options) : await publishNow(context, issue, path);
-}
-
-async function publishNow(context: CommandContext, issue: IssueFile, path: string) {
   const { db } = await context.store();
-  const { words, pictures } = issue;
   const { id, number, sameTitle } = await publishIssue(db, {
     words,
     pictures: [...pictures.values()],
     now: context.now(),
   });
   const shown = number === id ? "" : `, which is #${number} on the site`;
-  const address = `${context.siteUrl()}/newsletter/${id}`;
-  const checked = await checkMail(context, issue, { id, number });
+  const told = await describeIssue(context, issue, { id, number });
   const twice = `issue ${sameTitle} has the same title. If this is a correction: issues remove ${id}, issues update ${sameTitle} ${path}`;
+  const fields = formatFields([...told.fields, ["Note", sameTitle !== null && twice]]);
   return {
-    json: { id, number, address, sameTitle, ...checked.json },
-    text: [
-      `Published as issue ${id}${shown}.`,
-      "",
-      formatFields([
-        ["Address", address],
-        ...checked.fields,
-        ["Note", sameTitle !== null && twice],
-      ]),
-    ].join("\n"),
-  };
-}
-
-/** Stores the file as a draft, which the running site publishes at its hour. */
-async function planFile(
-  context: CommandContext,
-  issue: IssueFile,
-  at: Date,
-  options: PublishOptions,
-) {
-  const { db, config } = await context.store();
-  const hour = `at ${torontoTime(at)}`;
-  if (options.send) {
-    const { confirmed } = await countAudience(db, 0);
-    const whom = amount(confirmed, "subscriber");
-    const question = `Publish "${issue.words.title}" ${hour} and send it to ${whom}?`;
-    await confirmOrEnd(context, options, question);
-  }
-  const planned = await planText(
-    { db, config, now: context.now() },
-    {
-      words: issue.words,
-      pictures: [...issue.pictures.values()],
-      at,
-      audience: options.send ? "all" : null,
-    },
-  );
-  if (!planned.ok) throw planRefusal(planned);
-  const checked = await checkMail(context, issue, await nextIssue(db));
-  const sent = options.send ? ", and sends it" : "";
-  return {
-    json: {
-      plan: planned.planId,
-      draft: planned.draftId,
-      at: at.toISOString(),
-      sends: options.send === true,
-      ...checked.json,
-    },
-    text: [
-      `Planned as plan ${planned.planId}: the running site publishes it ${hour}${sent}. Until then its text can be changed at the desk.`,
-      "",
-      formatFields(checked.fields),
-    ].join("\n"),
+    json: { ...told.json, sameTitle },
+    text: `Published as issue ${id}${shown}.\n\n${fields}`,
   };
 }
 
@@ -193,9 +93,6 @@ async function update(
   const { db } = await context.store();
   const before = await findIssueOrEnd(db, id);
   const issue = await readIssueFile(context, path, options, before);
-  const checked = await checkMail(context, issue, before);
-  const isAhead = issue.words.publishDate > torontoDate(context.now());
-  const ahead: Field = ["Note", isAhead && "the date is in the future; the issue shows at once."];
   await confirmOrEnd(context, options, `Replace issue ${issueName(before)}?`);
   const preheader = issue.words.preheader ?? before.preheader;
   const corrected = await correctIssue(db, {
@@ -206,86 +103,8 @@ async function update(
     now: context.now(),
   });
   if (!corrected.ok) throw failure(`Issue ${id} was changed meanwhile. Look at it, and try again.`);
-  const address = `${context.siteUrl()}/newsletter/${id}`;
-  return {
-    json: { id, number: before.number, address, ...checked.json },
-    text: `Changed issue ${id}.\n\n${formatFields([["Address", address], ...checked.fields, ahead])}`,
-  };
-}
-
-async function preview(
-  context: CommandContext,
-  path: string,
-  options: FileOptions & { output: string },
-) {
-  const issue = await readIssueFile(context, path, options);
-  const name = path === "-" ? "issue" : basename(path).replace(/\.[^.]+$/, "");
-  const folder = context.resolvePath(options.output);
-  const place = (ending: string) => join(folder, `${name}.preview-${ending}`);
-  const { db, config } = await context.store();
-  const next = await nextIssue(db);
-  const site = await withSiteWords(db, siteSettings(config));
-  const { mail, ...checked } = await checkMail(context, issue, next, site);
-  const contents = {
-    "page.html": withPictures(await previewPage(issue.words), issue.pictures, ""),
-    "mail.html": withPictures(mail.html, issue.pictures, site.url),
-    "mail.txt": mail.text,
-  };
-  const files = [];
-  for (const [ending, content] of Object.entries(contents)) {
-    files.push(place(ending));
-    await writeNewFile(place(ending), [content], { force: true });
-  }
-  return {
-    json: { files, bytes: mail.bytes, ...checked.json },
-    text: [
-      "Wrote:",
-      ...files.map((file) => `  ${file}`),
-      "",
-      formatFields([
-        ...checked.fields,
-        ["Size", `${formatBytes(mail.bytes)} of HTML; Gmail shows ${formatBytes(102 * 1024)}`],
-        ["Beside it", mail.preheader],
-      ]),
-    ].join("\n"),
-  };
-}
-
-/** The text in the site's type, at the width of a sheet and without the frame of a page. */
-async function previewPage({ title, publishDate, html: body }: ReadIssue["words"]) {
-  const folder = join(import.meta.dirname, "../../app/styles");
-  const sheets = ["tokens", "base", "issue-body"].map((name) =>
-    readFile(join(folder, `${name}.css`), "utf8"),
-  );
-  const day = new Date(`${publishDate}T12:00:00Z`);
-  return String(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${raw((await Promise.all(sheets)).join("\n"))}
-main { max-width: 42rem; margin: 2rem auto; padding: 0 1rem }</style>
-</head>
-<body>
-<main>
-<p>${formatLongDate(day)}</p>
-<h1>${title}</h1>
-<div class="issue-body">${raw(prepareIssueBody(body).html)}</div>
-</main>
-</body>
-</html>
-`);
-}
-
-/** The site doesn't have the pictures yet, so a preview contains them. */
-function withPictures(text: string, pictures: Map<string, Picture>, siteUrl: string): string {
-  let shown = text;
-  for (const [path, { bytes, type }] of pictures) {
-    const data = `data:${type};base64,${bytes.toString("base64")}`;
-    shown = shown.replaceAll(`"${siteUrl}${path}"`, `"${data}"`);
-  }
-  return shown;
+  const told = await describeIssue(context, issue, before);
+  return { json: told.json, text: `Changed issue ${id}.\n\n${formatFields(told.fields)}` };
 }
 
 type IssueFile = ReadIssue & { pictures: Map<string, Picture> };
@@ -313,94 +132,90 @@ async function readIssueFile(
   return { ...read.issue, pictures };
 }
 
-function describeProblem(problem: TextProblem, file: string): Problem {
+function describeProblem(problem: TextProblem, file: string) {
   const message =
     problem.reason === "no_title"
       ? "has no title. Give one with --title, or title: in the front matter."
       : describeTextProblem(problem);
-  if (!("from" in problem)) return { file, line: "line" in problem ? problem.line : null, message };
-  // Options have no place in a file.
-  if (problem.from.of !== "given") return { file, line: problem.from.line, message };
-  return { file: null, line: null, message: message.replace(/^(?=date)/, "--") };
-}
-
-const originNames: Record<Origin["of"], string> = {
-  given: "",
-  front_matter: "the front matter",
-  title_element: "the title element",
-  first_heading: "the first heading",
-  issue: "before",
-};
-
-/** `--title`; `the front matter, line 2`. */
-function originName({ of, line }: Origin, option: string): string {
-  if (of === "given") return option;
-  return originNames[of] + (line === null ? "" : `, line ${line}`);
+  return { file, line: "line" in problem ? problem.line : null, message };
 }
 
 function formatByName(path: string): "html" | "markdown" {
-  if (path === "-") {
-    throw new CommandError("Standard input needs --format html or --format markdown.");
-  }
   if (/\.(md|markdown)$/i.test(path)) return "markdown";
   if (/\.html?$/i.test(path)) return "html";
   throw new CommandError(
-    `${path}: the name ends in none of .html, .htm, .md and .markdown; say what it is with --format.`,
+    `${path}: the name doesn't end in .html, .htm, .md or .markdown. Say --format html or --format markdown.`,
   );
 }
 
-/** The issue as a mail, and what the operator should know of its file, its page and its mail. */
-async function checkMail(
+/**
+ * Takes in the pictures that an issue's file names by a relative address and that are in its folder or below. An address
+ * that leads to no file stays as it is. A picture that can't be stored becomes one of the `faults`.
+ */
+function openPicturesBeside(file: string | null) {
+  const pictures = new Map<string, Picture>();
+  const faults = new Set<string>();
+
+  function addressOf({ is, address }: AddressPlace): string | null {
+    const place = file === null ? null : fileBeside(file, address);
+    if (place === null) return null;
+    const isLarge = place.bytes > pictureMaxBytes;
+    const picture = isLarge ? null : readPicture(readFileSync(place.path));
+    if (picture === null) {
+      const fault = isLarge
+        ? `larger than ${formatBytes(pictureMaxBytes)}`
+        : "no PNG, JPEG, GIF or WebP";
+      if (is === "picture") faults.add(`the picture ${address} is ${fault}.`);
+      return null;
+    }
+    pictures.set(picturePath(picture), picture);
+    return picturePath(picture);
+  }
+
+  return { addressOf, pictures, faults };
+}
+
+function fileBeside(file: string, address: string): { path: string; bytes: number } | null {
+  if (/^(?:[a-z][a-z0-9+.-]*:|[/\\#?]|$)/i.test(address)) return null;
+  const folder = dirname(file);
+  const path = resolve(folder, decoded(address.replace(/[?#].*$/s, "")));
+  if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return null;
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() ? { path, bytes: found.size } : null;
+}
+
+/** What the operator should know of an issue's file, its page and its mail. */
+async function describeIssue(
   context: CommandContext,
-  issue: IssueFile,
+  { words, unusedNames, removed, pictures }: IssueFile,
   place: { id: number; number: number },
-  site = siteSettings(context.readSettings().config),
 ) {
   // Loaded here, because the style inliner takes longer to load than most commands run.
   const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
-  const mail = composeIssueMail({
-    issue: { ...place, ...issue.words },
-    site,
+  const { notes } = composeIssueMail({
+    issue: { ...place, ...words },
+    site: siteSettings(context.readSettings().config),
     tokenPlaceholder: "test",
-    preheader: issue.words.preheader,
+    preheader: words.preheader,
     now: context.now(),
   });
-  const { title, publishDate } = issue.words;
-  const { droppedHeading, unusedNames, removed, pictures } = issue;
-  const titleFrom = originName(issue.titleFrom, "--title");
-  const dateFrom = issue.dateFrom && originName(issue.dateFrom, "--date");
-  const { notes } = mail;
-  const sizes = [...pictures.values()].map(({ bytes }) => bytes.length);
-  const [firstRemoved, ...moreRemoved] = removed.map(({ what, count }) => `${count} × ${what}`);
+  const { id, number } = place;
+  const { title, publishDate } = words;
+  const address = `${context.siteUrl()}/newsletter/${id}`;
   const fields: Field[] = [
-    ["Title", `${title}  (from ${titleFrom})`],
-    ["Date", `${publishDate}  (${dateFrom ? `from ${dateFrom}` : "today in Toronto"})`],
-    [
-      "Heading",
-      droppedHeading && "left out, since it says the title again and the page shows that",
-    ],
+    ["Address", address],
+    ["Title", title],
+    ["Date", publishDate],
     ["Unused", unusedNames.length > 0 && `front matter: ${unusedNames.join(", ")}`],
-    [
-      "Pictures",
-      sizes.length > 0 && `${sizes.length}, ${formatBytes(sizes.reduce((a, b) => a + b))}`,
-    ],
-    ["Left out", firstRemoved ?? "nothing: the page shows all of the body"],
-    ...moreRemoved.map((line): Field => ["", line]),
-    ...notes.map((words, index): Field => [index === 0 ? "In mail" : "", words]),
+    ["Pictures", pictures.size > 0 && String(pictures.size)],
+    ["Left out", removed.map(({ what, count }) => `${count} × ${what}`).join("; ")],
+    ...notes.map((note): Field => ["In mail", note]),
   ];
   return {
-    mail,
     fields,
     json: {
-      title,
-      publishDate,
-      titleFrom,
-      dateFrom,
-      droppedHeading,
-      unusedFrontMatter: unusedNames,
-      removed,
-      notes,
-      pictures: [...pictures.keys()],
+      ...{ id, number, address, title, publishDate, unusedFrontMatter: unusedNames },
+      ...{ removed, notes, pictures: [...pictures.keys()] },
     },
   };
 }

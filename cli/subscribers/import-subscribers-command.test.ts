@@ -1,8 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { eraseMailbox } from "#newsletter/privacy.ts";
-import { confirmSubscription, subscribe } from "#newsletter/subscribe.ts";
+import { eraseMailbox, proveConsent } from "#newsletter/privacy.ts";
+import {
+  confirmSubscription,
+  releaseSubscriber,
+  subscribe,
+  unsubscribe,
+} from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
@@ -239,7 +244,7 @@ describeOnEachDatabase("subscribers import", (database) => {
   it("brings nobody back who has left or was erased here", async () => {
     const deps = { db: database.db, site: testSite, newsletterWebhookUrl: null, wakeOutbox() {} };
     await importOf("ghost.csv");
-    await run("unsubscribe", "reads@example.com");
+    await unsubscribe(deps, { email: "reads@example.com" });
     await eraseMailbox({ ...deps, now: new Date() }, { email: "left@example.com" });
     expect(JSON.parse((await importOf("kit.csv", "--json")).stdout)).toMatchObject({
       new: 3,
@@ -269,7 +274,7 @@ describeOnEachDatabase("subscribers import", (database) => {
     await subscribers("--state", "confirmed");
     // One confirms again by their own link, and one is released by the operator.
     const deps = { db, site: testSite, newsletterWebhookUrl: null, wakeOutbox() {} };
-    await run("unsubscribe", "own@example.com");
+    await unsubscribe(deps, { email: "own@example.com" });
     const visit = { referrer: null, requestUrl: testSite.url, clientAddress: "203.0.113.7" };
     await subscribe(deps, { email: "own@example.com", ...visit });
     const { confirm_token } = await db
@@ -292,7 +297,7 @@ describeOnEachDatabase("subscribers import", (database) => {
     const expected = { new: 0, duplicate: 2, leftNow: 2, bouncedNow: 2 };
     expect(await later("--dry-run")).toMatchObject(expected);
     expect(await later()).toMatchObject(expected);
-    await run("release", "released@example.com");
+    await releaseSubscriber({ ...deps, now: new Date() }, { email: "released@example.com" });
     expect(await later()).toMatchObject({ duplicate: 6, leftNow: 0, bouncedNow: 0 });
     const undated = await write("undated.csv", "own@example.com,,,", "older@example.com,,,");
     const ended = await undated("--state", "unsubscribed");
@@ -305,10 +310,10 @@ describeOnEachDatabase("subscribers import", (database) => {
       ["own@example.com", "confirmed"],
       ["released@example.com", "confirmed"],
     ]);
-    const proof = JSON.parse((await run("prove", "left@example.com", "--json")).stdout);
+    const proof = await proveConsent(db, "left@example.com");
     const occurred_at = "2025-01-01T00:00:00.000Z";
-    expect(proof.entries.at(-1)).toMatchObject({ event: "left", way: "import", occurred_at });
-    expect(proof.subscription.unsubscribed_at).toBe(occurred_at);
+    expect(proof?.entries.at(-1)).toMatchObject({ event: "left", way: "import", occurred_at });
+    expect(proof?.subscription.unsubscribed_at).toBe(occurred_at);
     expect(await db.selectFrom("outbox").selectAll().execute()).toEqual([]);
   });
 

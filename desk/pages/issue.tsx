@@ -8,10 +8,9 @@ import { correctionOf } from "#newsletter/drafts.ts";
 import { findIssue } from "#newsletter/issues.ts";
 import { countAudience, listSends } from "#newsletter/sends/sends.ts";
 import { removeIssue } from "#operator/issues.ts";
-import { describeHourRefusal } from "#operator/plan-words.ts";
+import { describeSendRefusal } from "#operator/plan-words.ts";
 import {
   previewSend,
-  type SendRefusal,
   sendIssue,
   sendTestIssue,
   settingsMissingToSend,
@@ -109,7 +108,8 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       if (done.ok) return redirect(`/sends/${done.sendId}`);
       // Pressed again, since the first answer was lost on its way.
       if (done.reason === "send_open") return redirect(`/sends/${done.openId}`);
-      if (done.reason !== "settings_missing") return { ok: false, problems: [sendProblem(done)] };
+      if (done.reason !== "settings_missing")
+        return { ok: false, problems: [describeSendRefusal(done)] };
       const problems = [
         "It was not sent. Settings are missing:",
         ...done.missing.map(missingWords),
@@ -123,19 +123,6 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
 
 function audienceOf(wasSent: boolean): "all" | "new" {
   return wasSent ? "new" : "all";
-}
-
-function sendProblem(refusal: Exclude<SendRefusal, { reason: "send_open" }>): string {
-  switch (refusal.reason) {
-    case "unknown_issue":
-      return "The issue was removed.";
-    case "sent_before":
-      return `It was sent meanwhile. Not sent it yet: ${amount(refusal.withoutIssue, "subscriber")}. Load the page anew.`;
-    case "nobody_to_send_to":
-      return "There is nobody to send it to now.";
-    default:
-      return describeHourRefusal(refusal);
-  }
 }
 
 export default function Issue() {

@@ -4,7 +4,7 @@ import { countInbox, listInbox } from "#contact/inbox.ts";
 import { amount, duration, formatBytes, number } from "#content/amounts.ts";
 import { figuresWithoutSource } from "#content/claims.ts";
 import { shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
-import { countOutboxByKind, findStuckJobs, retryFailedDeliveries } from "#mail/outbox-list.ts";
+import { countOutbox, findStuckJobs, retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { describeGrowth } from "#newsletter/list-subscribers.ts";
@@ -100,16 +100,14 @@ async function readPulse(
       `${amount(stuck.count, "mail has", "mails have")} not left since ${hour(stuck.since)}${said}`,
     );
   }
-  const jobs = await countOutboxByKind(db);
-  const failedJobs = jobs.reduce((sum, { failed }) => sum + failed, 0);
+  const { failed: failedJobs, waiting, lastFailure } = await countOutbox(db);
   if (failedJobs > 0)
     report(
       "Outbox",
-      `${amount(failedJobs, "mail or call", "mails and calls")} could not be delivered. Nothing is lost: when the mail server works again, send once more.`,
+      `${amount(failedJobs, "mail or call", "mails and calls")} could not be delivered. Nothing is lost: when the mail server works again, send once more.${lastFailure ? ` The server’s last words: ${lastFailure}` : ""}`,
       { canRetry: true },
     );
   else if (!stuck && smtpUrl) {
-    const waiting = jobs.reduce((sum, { waiting }) => sum + waiting, 0);
     const words = amount(waiting, "mail or call waits", "mails or calls wait");
     reasons.push(waiting > 0 ? `${words} to leave.` : "All mail has left.");
   }

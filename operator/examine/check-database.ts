@@ -120,39 +120,39 @@ async function checkPlans({ db }: OpenDatabase): Promise<(Finding & { about: str
     about: "Plans",
     ...attention(
       `plan ${id} ("${title}") was not carried out: ${problem}`,
-      `Mend that first. Then choose another hour at the desk, under Issues, or: plans move ${id} --at TIME`,
+      "Mend that first. Then choose another hour at the desk, under Issues.",
     ),
   }));
 }
 
 async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Finding> {
-  const { waiting, failed, delivered, oldestWaitingAt } = await countOutbox(db);
+  const { waiting, failed, delivered, oldestWaitingAt, lastFailure } = await countOutbox(db);
   const waitedMs = oldestWaitingAt === null ? 0 : now.getTime() - Date.parse(oldestWaitingAt);
   const age = waiting > 0 && waitedMs > 0 ? `, the oldest for ${duration(waitedMs / 1000)}` : "";
   const stuck = await findStuckJobs(db, now);
-  const words = stuck?.words ? ` The last answer: ${stuck.words}` : "";
+  const answer = stuck?.words ?? lastFailure;
+  const words = answer ? ` The last answer: ${answer}` : "";
   const message = `${waiting} waiting${age}; ${failed} failed; ${delivered} delivered.${words}`;
   const paced = (await listBusyPaces(db, now)).join(" and ");
   const advice =
     failed > 0
-      ? "See why: outbox list --failed. Then: outbox retry --all-failed"
+      ? "Mend that first. Then press “Try them all again” at the desk, under Today."
       : paced !== ""
-        ? `More ${paced} come in than mail is sent for, so mail waits for its pace: outbox list --waiting`
+        ? `More ${paced} come in than mail is sent for, so mail waits for its pace.`
         : stuck
-          ? "See why: outbox list --waiting. The site must be running to send."
+          ? "The site must be running to send."
           : null;
   return advice === null ? ok(message) : attention(message, advice);
 }
 
 async function checkQuarantine({ db }: OpenDatabase): Promise<Finding> {
   const quarantined = await countQuarantined(db);
-  const commands = [
-    ...(quarantined.messages > 0 ? ["messages list --held"] : []),
-    ...(quarantined.signUps > 0 ? ["subscribers list --held"] : []),
-  ];
   const message = `${describeQuarantined(quarantined)} quarantined.`;
-  if (commands.length === 0) return ok(message);
-  return note(message, `A person can be among them: ${commands.join(" and ")}`);
+  if (quarantined.messages + quarantined.signUps === 0) return ok(message);
+  return note(
+    message,
+    "A person can be among them: look under Messages and Subscribers at the desk.",
+  );
 }
 
 async function checkBackups({ db }: OpenDatabase, now: Date): Promise<Finding> {

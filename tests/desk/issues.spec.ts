@@ -2,9 +2,12 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { torontoDay } from "#content/toronto-time.ts";
+import { findIssue } from "#newsletter/issues.ts";
+import { listSends } from "#newsletter/sends/sends.ts";
 import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
+import { inDatabase } from "../issue-table.ts";
 import { confirmForLinks } from "../mail-links.ts";
 import { newAddress } from "../new-address.ts";
 import { smallestPicture } from "../phone-photo.ts";
@@ -216,10 +219,9 @@ test("the correction of an issue keeps its day, and asks where a command has cha
   await publishNow(page);
   await page.waitForURL(/issues\/\d+$/);
   const id = page.url().split("/").at(-1) ?? "";
-  const published = async () =>
-    JSON.parse(await site.command("issues", "show", id, "--body", "--json"));
-  const { publishDate } = await published();
-  expect(publishDate).toBe(String(torontoDay(site.now())));
+  const published = () => inDatabase(site, (db) => findIssue(db, Number(id)));
+  const publishDate = String(torontoDay(site.now()));
+  expect(await published()).toMatchObject({ publishDate });
 
   await correctIt(page);
   // In the form that it was written in, and not yet a draft with words of its own.
@@ -246,7 +248,7 @@ test("the correction of an issue keeps its day, and asks where a command has cha
   await expect(both.getByRole("region", { name: "This draft" })).toContainText("Three prices.");
   await expect(both.getByRole("region", { name: "Published now" })).toContainText("Four prices.");
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
-  expect((await published()).html).toBe("<p>Four prices.</p>");
+  expect((await published())?.html).toBe("<p>Four prices.</p>");
 
   // Seen where it is opened, too, and in the list.
   await page.getByRole("link", { name: "Issues", exact: true }).first().click();
@@ -257,7 +259,7 @@ test("the correction of an issue keeps its day, and asks where a command has cha
   await expect(both).toBeHidden();
   await page.getByRole("button", { name: "Publish the correction" }).click();
   await page.waitForURL(/issues\/\d+$/);
-  expect((await published()).html).toBe("<p>Three <em>prices</em>.</p>");
+  expect((await published())?.html).toBe("<p>Three <em>prices</em>.</p>");
 
   // The other choice, and a correction that is thrown away.
   await correctIt(page);
@@ -275,7 +277,7 @@ test("the correction of an issue keeps its day, and asks where a command has cha
   await page.getByRole("link", { name: "Issues", exact: true }).first().click();
   await listed.getByRole("button", { name: "Delete" }).click();
   await expect(listed).toHaveCount(0);
-  expect((await published()).html).toBe("<p>Four prices.</p>");
+  expect((await published())?.html).toBe("<p>Four prices.</p>");
 });
 
 // Field report E-N.
@@ -378,8 +380,9 @@ test("the removal of an issue cancels its planned send and says so", async ({
   await page.goto(`${desk.url}/issues/${id}`);
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByRole("status")).toContainText("Its planned send is cancelled");
-  const { sends } = JSON.parse(await site.command("sends", "list", "--json"));
-  expect(sends).toContainEqual(expect.objectContaining({ issueId: id, state: "cancelled" }));
+  expect(await inDatabase(site, (db) => listSends(db, { issueId: id }))).toMatchObject([
+    { state: "cancelled" },
+  ]);
 });
 
 test("nothing that an issue or a message holds runs at the desk", async ({ page, site }) => {

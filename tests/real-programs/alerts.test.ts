@@ -7,8 +7,10 @@ import path from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { listMessages, releaseMessage } from "#contact/messages.ts";
 import { formEvidenceHeader } from "#contracts/ports.ts";
 import { openDatabase } from "#db/open-database.ts";
+import { retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
 import { endProcess } from "#tests/end-process.ts";
 import { freePort } from "#tests/free-port.ts";
@@ -231,11 +233,11 @@ test(
     mkdirSync(backups);
     expect(await command("db", "back-up-into", backups)).toMatchObject({ exitCode: 0 });
     expect(await command("sends", "resume", String(send))).toMatchObject({ exitCode: 0 });
-    expect(await command("outbox", "retry", "--all-failed")).toMatchObject({ exitCode: 0 });
-    const { stdout } = await command("messages", "list", "--held", "--json");
-    const { messages } = JSON.parse(stdout) as { messages: { id: number }[] };
-    const ids = messages.map(({ id }) => String(id));
-    expect(await command("messages", "release", ...ids)).toMatchObject({ exitCode: 0 });
+    const now = new Date();
+    await retryFailedDeliveries(open.db, { now });
+    for (const { id } of await listMessages(open.db, { quarantined: true })) {
+      await releaseMessage({ db: open.db, now }, { id });
+    }
     await expect.poll(firing, { timeout: 120_000 }).toEqual([]);
     expect(resolved().toSorted()).toEqual(alerts.toSorted());
   },

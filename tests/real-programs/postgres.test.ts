@@ -116,7 +116,7 @@ test("a site and a command start where the first host of the address is a standb
   const origin = await startSite(databaseUrl);
   expect(await sendForm(origin)).toMatchObject({ status: 200 });
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: newFolder() };
-  const { stdout, exitCode } = await runCommand(["db", "delete-expired"], { env });
+  const { stdout, exitCode } = await runCommand(["db", "migrate"], { env });
   expect(exitCode, stdout).toBe(0);
   // Issues are read where there is no primary, once the connections to it are known to be cut.
   await primary.switchOff();
@@ -135,7 +135,11 @@ test("the site, its commands and its mail work through PgBouncer in transaction 
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const env = { DATABASE_URL: pooler.url, DATA_DIR: newFolder() };
-  for (const words of [["report"], ["messages", "list"], ["db", "delete-expired"]]) {
+  for (const words of [
+    ["issues", "list"],
+    ["messages", "export"],
+    ["db", "migrate"],
+  ]) {
     expect(await runCommand(words, { env })).toMatchObject({ exitCode: 0 });
   }
   await expect
@@ -175,7 +179,9 @@ test("one address with an authority of its own serves the site, its commands and
     expect(await runCommand(backUp, { env: unchecked }), how).toMatchObject({ exitCode: 0 });
   }
   for (const how of ["", "?sslmode=require", "?ssl=true", "?sslmode=verify-full"]) {
-    const { stderr } = await runCommand(["report"], { env: { ...env, DATABASE_URL: url + how } });
+    const { stderr } = await runCommand(["issues", "list"], {
+      env: { ...env, DATABASE_URL: url + how },
+    });
     expect(stderr, how).toContain("put ?sslmode=verify-full&sslrootcert=FILE, its authority's");
   }
 });

@@ -9,7 +9,7 @@ import { retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { addSubscriber } from "#newsletter/add-subscriber.ts";
 import { importSubscribers } from "#newsletter/import-subscribers.ts";
 import { loadSubscriber } from "#newsletter/load-subscriber.ts";
-import { eraseMailbox, removeSubscriber } from "#newsletter/privacy.ts";
+import { eraseMailbox } from "#newsletter/privacy.ts";
 import { recordBounce } from "#newsletter/record-bounce.ts";
 import { handOver, settleRow } from "#newsletter/sends/recipients.ts";
 import { confirmSubscription, releaseSubscriber, unsubscribe } from "#newsletter/subscribe.ts";
@@ -67,7 +67,6 @@ const weights: Record<Event, number> = {
   bounce: 1,
   complain: 1,
   release: 2,
-  remove: 2,
   erase: 2,
   "import waiting": 1,
   "import confirmed": 1,
@@ -130,7 +129,7 @@ describeOnEachDatabase("the table of a subscriber's states", (database) => {
   });
 });
 
-/** `isDead`: the mailbox was removed or erased since. */
+/** `isDead`: the mailbox was erased since. */
 type Mail = { token: string; confirmToken: string | null; isDead: boolean; email?: string };
 
 type Mailbox = ReturnType<typeof newMailbox>;
@@ -290,7 +289,7 @@ async function play({ db, ...open }: OpenDatabase, run: number, steps: Step[]): 
         `Nothing explains ${JSON.stringify({ before, asked, answers, after: mailbox.state })}`,
       );
     }
-    const isForgotten = actions.some(({ event }) => event === "remove" || event === "erase");
+    const isForgotten = actions.some(({ event }) => event === "erase");
     await checkWebhook(
       mailbox,
       asked.length === 1 ? explanation.outcomes[0] : undefined,
@@ -411,7 +410,7 @@ async function play({ db, ...open }: OpenDatabase, run: number, steps: Step[]): 
     const perform = async (action: Action) => {
       nowMs += 1;
       await act(at(mailbox), [action]);
-      if (/remove|erase/.test(action.event)) forgotten.add(at(mailbox));
+      if (action.event === "erase") forgotten.add(at(mailbox));
     };
     for (const action of between) await perform(action);
     const recipients = () =>
@@ -532,8 +531,6 @@ async function carryOut(
           ? "not quarantined"
           : "unknown";
     }
-    case "remove":
-      return known(await removeSubscriber(deps, { email }));
     case "erase":
       await eraseMailbox(deps, { email });
       return "ok";

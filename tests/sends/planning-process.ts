@@ -1,6 +1,7 @@
 /** Plans issues and carries the plans out, as a process of its own, so that it can be killed. */
 import { openDatabase } from "#db/open-database.ts";
-import { carryOutDuePlans, planText } from "#operator/plans.ts";
+import { createDraft } from "#newsletter/drafts.ts";
+import { carryOutDuePlans, planDraft } from "#operator/plans.ts";
 import { readConfig } from "#settings/settings.ts";
 import { beginTestSends } from "./queue-test-send.ts";
 
@@ -18,8 +19,8 @@ for (;;) {
     .select(({ fn }) => fn.countAll<number>().as("planned"))
     .executeTakeFirstOrThrow();
   if (planned < plans) {
-    const words = { title: `Number ${planned}`, html: "<p>Words.</p>", preheader: null };
-    await planText({ db, config, now }, { words, pictures: [], at: now, audience: "all" });
+    const draftId = await createDraft(db, { title: `Number ${planned}`, body: "Words.", now });
+    await planDraft({ db, config, now }, { draftId, at: now, audience: "all" });
   }
   const done = await carryOutDuePlans({ db, config, now });
   const begun = await beginTestSends(open, now);
