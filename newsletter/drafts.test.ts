@@ -188,7 +188,7 @@ describeOnEachDatabase("drafts", (database) => {
       await open.close();
     `;
       let deaths = 0;
-      for (let statements = 0; ; statements += 5) {
+      for (let statements = 0; ; statements += 3) {
         const input = { settings: database.settings, statements, id, version, now };
         const ended = await runScript(killed, input).then(
           () => true,
