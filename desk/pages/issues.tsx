@@ -103,12 +103,17 @@ function draftState({ plan, issue_id, issueNumber }: Draft) {
 
 type Effect = Awaited<ReturnType<typeof readIssueEffects>>[number];
 
-/** `, 312 delivered; since then 3 joined, 1 left`. */
+/** `, 312 delivered, 3 joined since, 1 left since`. */
 function describeEffect(effect: Effect | undefined): string {
   if (!effect) return "";
   const { delivered, joined, left } = effect;
-  const mailed = delivered === null ? "" : `, ${number(delivered)} delivered`;
-  return `${mailed}; since then ${number(joined)} joined, ${number(left)} left`;
+  return [
+    delivered !== null && `, ${number(delivered)} delivered`,
+    joined > 0 && `, ${number(joined)} joined since`,
+    left > 0 && `, ${number(left)} left since`,
+  ]
+    .filter(Boolean)
+    .join("");
 }
 
 export default function Issues() {

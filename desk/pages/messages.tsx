@@ -148,8 +148,8 @@ export default function Messages() {
       {older && <Link to={older}>Older messages</Link>}
       {origins.length > 0 && (
         <p className="empty">
-          Where the messages of {originDays} days came from:{" "}
-          {origins.map(({ page, count }) => `${page ?? "not known"} ${count}`).join(", ")}.
+          In {originDays} days messages came from{" "}
+          {origins.map(({ page, count }) => `${page ?? "a page not known"} (${count})`).join(", ")}.
         </p>
       )}
     </Page>
