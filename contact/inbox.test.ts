@@ -108,7 +108,6 @@ describeOnEachDatabase("the inbox", (database) => {
     );
   });
 
-  // Field report E-I.
   test("a message is found by its words with or without capitals and accents, in any alphabet", async () => {
     const written = ["Étienne", "e\u0301lodie", "Łukasz", "ЕЛЕНА", "Οδυσσέας", "Bob_100%"];
     for (const firstName of written) {

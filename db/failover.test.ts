@@ -59,7 +59,6 @@ async function write(open: Awaited<ReturnType<typeof openDatabase>>) {
   );
 }
 
-// Field report F2.
 test("sessions of a former primary are closed, and writing and readiness come back by themselves", async () => {
   const [former, next] = await Promise.all([startServer(), startServer()]);
   const balancer = await startBalancer(former);
@@ -142,7 +141,6 @@ test("behind a pooler time-outs hold for a transaction alone, and nothing is lef
   expect(await timeout(open.db)).toBe("0");
 });
 
-// Field report F2.
 test("of several hosts in the address, the one that takes writes is used", async () => {
   const [former, next] = await Promise.all([startServer(), startServer()]);
   const databaseUrl = former.url.replace(/(?=\/postgres$)/, `,${new URL(next.url).host}`);
@@ -184,7 +182,6 @@ async function makeDatabase(name: string, encoding: string) {
   return open;
 }
 
-// Field report F7.
 test("a database that can't store every letter is refused, with the way to make one that can", async () => {
   const open = await makeDatabase("latin", "LATIN1");
   await expect(open.ping()).rejects.toThrow("encoding is LATIN1");

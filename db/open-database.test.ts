@@ -52,7 +52,6 @@ describeOnEachDatabase(
   { kinds: ["postgres"] },
 );
 
-// Field report F4.
 test("opens a data file of another user that may be written, and warns", async (context) => {
   const nobody = findUnprivilegedUser();
   if (!nobody) context.skip();

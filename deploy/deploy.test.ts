@@ -55,7 +55,6 @@ test("systemd accepts the units, and every path they name exists", (context) => 
   expect(checked.status).toBe(0);
 });
 
-// Field report P8.
 test("systemd rates the site's unit, the backup's and the desk's alike, as well protected", (context) => {
   if (!hasProgram("systemd-analyze")) context.skip();
   for (const unit of ["chalkline@.service", "chalkline-backup.service", "chalkline-desk.service"]) {
@@ -207,7 +206,6 @@ test("Caddy accepts its file, as shipped and with the variables of Compose", (co
   }
 });
 
-// Field report P7.
 test("Caddy refuses an oversized form as too large, and passes a long one on", async (context) => {
   if (!hasProgram("caddy")) context.skip();
   const upstream = createServer((_, response) => response.end("ok")).listen(0, "127.0.0.1");

@@ -203,7 +203,6 @@ test("text too pale for what is behind it is made readable, and the rest is left
   );
 });
 
-// Field report E-N.
 test("a summary and what it opens are blocks of their own", () => {
   const details =
     "<details><summary>How long does it take?</summary>Two days.</details><p>Next</p>";

@@ -63,7 +63,6 @@ describe("readFailure", () => {
     });
   });
 
-  // Field report P5.
   test("charges a server's lack of SMTPUTF8 to nobody", () => {
     const response = "501 5.1.3 Bad recipient address syntax";
     const about = (to: string) => refusal(response, "RCPT TO", to);
@@ -71,7 +70,6 @@ describe("readFailure", () => {
     expect(about("jose@bücher.test")).toMatchObject({ meaning: { about: "address" } });
   });
 
-  // Field report P6.
   test("keeps no address in the words, in either spelling of its domain", () => {
     const refused = refusal(
       "550 5.1.1 <josé@bücher.test>: unknown",
@@ -101,7 +99,6 @@ test.each([
   expect(meaningOf({ stage: "message", words })).toMatchObject({ about });
 });
 
-// Field report P4.
 test("a domain that isn't found is no unknown mailbox, whatever stands before it", () => {
   const words = "550 5.4.4 Recipient address rejected: Host or domain name not found";
   expect(meaningOf({ stage: "recipient", words })).toMatchObject({

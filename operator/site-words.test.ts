@@ -112,7 +112,6 @@ describeOnEachDatabase("the site's own words", (database) => {
     expect(await readSiteWords(database.db)).toBeUndefined();
   });
 
-  // Field report F9.
   test("are shown without a row that isn't JSON, breaks today's rules or is of no fact, which is named", async () => {
     const changed_at = new Date().toISOString();
     await database.db

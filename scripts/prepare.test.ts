@@ -47,7 +47,6 @@ function newProject(): string {
   return project;
 }
 
-// Field report F8.
 test.each([
   { npm_config_omit: "optional" },
   { npm_config_engine_strict: "true" },

@@ -141,7 +141,6 @@ test("feeds can be read by a page of any other site, and nothing else can", asyn
 
 const paths = ["/auth/v1/token", "/storage/v1/object", "/realtime/v1", "/graphql/v1"];
 
-// Field report S6.
 test("Supabase's other services are refused by the backend", async () => {
   for (const target of paths) {
     const asked = await httpWith().ask(target, { method: "POST" });
@@ -257,7 +256,6 @@ test("other requests are answered between two pages of a full queue", async () =
   expect(made).toBe(41);
 });
 
-// Field report S8.
 test("a page is refused to a network that searches without end, and to no other", async () => {
   const { ask } = httpWith();
   const statusFrom = async (address: string) => (await ask("/search?q=a", {}, address)).status;

@@ -8,7 +8,6 @@ const text = "SITE_URL=https://www.example.com\nSITE_NAME=Planks\n";
 const asUtf16 = Buffer.from(`\ufeff${text}`, "utf16le");
 const isRead = "is read right";
 
-// Field report F6.
 /** Every spelling of the file that was met, and what is said of it: --reporter=verbose prints the table. */
 test.each<[spelling: string, said: string, content: string | Buffer | ((file: string) => void)]>([
   ["as an editor on Linux writes it", isRead, text],

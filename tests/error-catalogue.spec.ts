@@ -165,7 +165,7 @@ for (const { form, called, rows, what } of [
   { form: contactForm, called: "send-contact-email", rows: contactRows, what: "contact message" },
   { form: subscribeForm, called: "newsletter-signup", rows: subscribeRows, what: "sign-up" },
 ]) {
-  // One window for all rows: opening a window takes longer than a row does. Field report S5.
+  // One window for all rows: opening a window takes longer than a row does.
   test(`every row of the catalogue about a ${what}`, async ({
     page,
     expectConsole,

@@ -69,7 +69,6 @@ const wide = `<h2>${word}</h2><p>${word} <a href="${address}">${address}</a></p>
   <table><tr><th>Where</th><th>Reading</th><th>Before</th><th>After</th><th>Difference</th></tr>
   <tr><td>${address}</td><td>approximately</td><td>$1,250.00</td><td>$11,250.00</td><td>$10,000.00</td></tr></table>`;
 
-// Field report E-L.
 test("no mail is wider than a phone, whatever is in it", async ({ page }) => {
   const issues = [wide, `<html><body>${wide}</body></html>`].map(
     (html) => compose(word, html).html,

@@ -204,7 +204,6 @@ test("whoever stops the loading of another issue keeps the one that is shown", a
   letGo();
 });
 
-// Field report S3.
 test("the way back leads to the place in the issue, over a slow line too", async ({
   page,
   site,

@@ -154,7 +154,6 @@ test("somebody who leaves the team takes their signature along", async ({ site, 
   await takeBack(site, "team");
 });
 
-// Field report F9.
 test("a stored change that can't be read is named, and stops neither the others nor a start", async ({
   site,
   request,

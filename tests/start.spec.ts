@@ -58,7 +58,6 @@ test("an address that a shell has put into HOST is named", async ({ site }) => {
   expect(said).toContain(`HOST is ${HOST}, which is no address of this machine`);
 });
 
-// Field report F5.
 for (const signal of ["SIGHUP", "SIGQUIT"] as const) {
   test(`${signal}, as a closed terminal sends it, ends the server that npm start began`, async ({
     site: _running,

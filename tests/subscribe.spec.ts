@@ -128,7 +128,6 @@ test("an empty field and a malformed address are answered", async ({ page }) => 
   await expectRefusal(page);
 });
 
-// Field report S1.
 test("a notice that is no longer true goes with the next press", async ({ page }) => {
   await page.goto("/newsletter");
   await button(page).click();

@@ -53,7 +53,6 @@ test("a click or a key shows a tab's panel and hides the others", async ({ page 
   await expect(tab(page, "Home Improvement")).toBeFocused();
 });
 
-// Field report S7.
 test("the capability cards begin in the second view, under a heading", async ({ page }) => {
   for (const [width, height] of [
     [1440, 900],

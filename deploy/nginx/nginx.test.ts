@@ -167,7 +167,6 @@ test("the shipped nginx lets five readers in one office open an issue of ninety 
   expect(new Set(answers)).toEqual(new Set([200]));
 });
 
-// Field report F3.
 test("the shipped nginx counts the visitors behind a CDN, and not its edge", async (context) => {
   if (!hasProgram("nginx")) context.skip();
   const [one, two] = [await startFilesOf(["/readyz"]), await startFilesOf(["/readyz"])];

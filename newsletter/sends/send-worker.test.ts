@@ -337,7 +337,6 @@ describeOnEachDatabase("sends", (database) => {
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
   });
 
-  // Field reports E-K, P3.
   test("a send pauses with the server's words where nobody can sign in, and goes on when resumed", async () => {
     const { db, open } = database;
     await addSubscribers(db, 3);
@@ -364,7 +363,6 @@ describeOnEachDatabase("sends", (database) => {
     await until(async () => (await sendOf(db, id)).trouble === null);
   });
 
-  // Field report P2.
   test("a server that accepts one connection at a time gets the send, and letters in between", async () => {
     const { db, open } = database;
     await addSubscribers(db, 60);
@@ -498,7 +496,6 @@ const refusalsOfAll = [
   "550 5.1.1 User unknown in local recipient table",
 ];
 
-// Field reports E-A, P1.
 describeOnEachDatabase(
   "sends that a server refuses as a whole",
   (database) => {

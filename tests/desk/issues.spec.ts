@@ -280,7 +280,6 @@ test("the correction of an issue keeps its day, and asks where a command has cha
   expect((await published())?.html).toBe("<p>Four prices.</p>");
 });
 
-// Field report E-N.
 test("a refused and a slow publication are nobody else's change", async ({ page }) => {
   page.on("dialog", (dialog) => dialog.accept());
   await startDraft(page);

@@ -129,7 +129,6 @@ async function expectNoFault(page: Page, width: number): Promise<void> {
 }
 
 for (const path of ["/privacy", "/terms"]) {
-  // Field report F10.
   test(`${path} is no wider than a phone whose owner reads large letters`, async ({ page }) => {
     await page.goto(path);
     const devTools = await page.context().newCDPSession(page);

@@ -274,7 +274,6 @@ async function symbolsOf(letter: string, to: string): Promise<Record<string, num
   );
 }
 
-// Field report P8.
 test("every letter and an issue pass OpenDKIM, and rspamd finds nothing in them over 0.3", async (context) => {
   // Debian 13's rspamd, 3.12, counts the addresses in a mail in another way than 3.4.
   if (isDovecot24) context.skip();
@@ -407,7 +406,6 @@ describeOnEachDatabase(
       }
     });
 
-    // Field report P8.
     test("a bounce mailbox that can't be opened is named in Dovecot's words", async () => {
       const { db } = database;
       const wordsFor = async (url: string) => {
@@ -420,7 +418,6 @@ describeOnEachDatabase(
       expect(await wordsFor(mailboxUrl({ host: "127.0.0.1" }))).toContain("altnames");
     });
 
-    // Field report P3.
     test("a send pauses in the server's words where its certificate is another's", async () => {
       const { db, open } = database;
       await addReaders(db, ["reader-1@readers.test"]);
@@ -433,7 +430,6 @@ describeOnEachDatabase(
       await mailerFor(smtpUrl("ipv6", { host: "[::1]" })).send(message("reader-1@readers.test"));
     });
 
-    // Field reports P1, P2, P3.
     test(`sends get through one trouble after the other, each to all ${trialSubscribers}, and charge nobody`, async () => {
       const { db, open } = database;
       const readers = Array.from(

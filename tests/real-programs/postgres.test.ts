@@ -160,7 +160,6 @@ test("in a transaction through PgBouncer a statement that hangs is ended by the 
   await expect(hanging).rejects.toThrow("canceling statement due to statement timeout");
 });
 
-// Field report F1.
 test("one address with an authority of its own serves the site, its commands and its backup", async (context) => {
   if (!debianPostgres) context.skip();
   const { settings, authority } = makeOwnAuthority();

@@ -60,7 +60,6 @@ async function sendTo(request: typeof httpRequest, port: number, { forwardedFor,
   return await answered.catch(() => 0);
 }
 
-// Field report F3.
 test.for(proxies)(
   "the shipped %s behind a CDN names each visitor, believes no visitor, and loses no form while it is reloaded",
   async (kind, context) => {

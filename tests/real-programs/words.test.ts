@@ -29,7 +29,6 @@ const stages: [RegExp, MailServerLimit["at"]][] = [
   [/^DATA/, "message"],
 ];
 
-// Field reports P1, P4, P5.
 test("each recorded answer of a mail server is read for what it means", async () => {
   const server = await startMailServer();
   onTestFinished(() => server.close());

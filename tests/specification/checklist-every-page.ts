@@ -2,7 +2,6 @@ import { torontoYear } from "#content/toronto-time.ts";
 import { type Row, shows } from "./expectations.ts";
 
 export const everyPage: readonly Row[] = [
-  // Field report S2.
   shows("'within 24 hours' is the one promise of a reply", {
     within: "page",
     lacks: /\bre(?:ply|plies|spond|sponds)\b[^.]{0,20}\b(?:on|by) (?:\w+day|tomorrow)/i,

@@ -173,7 +173,6 @@ export const writtenUseCases: readonly Page[] = [
           rowOf: [/map pain points/i, /design targeted solutions/i, /build and personalize/i],
         },
       ),
-      // Field report S4.
       shows("Each of the three steps is told in a sentence", {
         inOrder: [/small jobs/i, /what wakes the agent, your rules/i, /then we build it/i],
       }),
