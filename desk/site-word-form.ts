@@ -8,11 +8,6 @@ export function keyOf(path: string): string {
   return path.slice(1).replaceAll("/", "-") || "home";
 }
 
-/** Where a fact is changed, beside its page. */
-export function addressOf({ path, name }: Pick<SiteWord, "path" | "name">): string {
-  return `/words/${keyOf(path)}?word=${encodeURIComponent(name)}`;
-}
-
 /** The path of the page that an address names; a 404 for what has no words. */
 export function pathOf(facts: readonly SiteWord[], key: string | undefined): string {
   const path = facts.find((fact) => keyOf(fact.path) === key)?.path;

@@ -1,6 +1,6 @@
 import "../words.css";
 import { useEffect, useState } from "react";
-import { data, Link, redirect, useActionData, useLoaderData, useNavigate } from "react-router";
+import { data, Link, useActionData, useLoaderData, useNavigate } from "react-router";
 import { closedDays, hours, openHours, torontoHours } from "#content/hours.ts";
 import { nameOfNewsletter, ownWords } from "#content/own-words.ts";
 import { pageName, sitePages } from "#content/site-pages.ts";
@@ -14,7 +14,7 @@ import {
   takeBackSiteWord,
 } from "#operator/site-words.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { addressOf, filledIn, keyOf, pathOf } from "../site-word-form.ts";
+import { filledIn, keyOf, pathOf } from "../site-word-form.ts";
 import { Page, When } from "../ui.tsx";
 import { FactForm, History, type WordsAnswer } from "./words-form.tsx";
 import { SitePagePreview } from "./words-page.tsx";
@@ -42,10 +42,6 @@ export async function loader(args: PageArgs) {
     };
   });
   if (!page) return { pages, shown: null };
-  const named = facts.find(({ name }) => name === page);
-  if (named && !pages.some(({ key }) => key === page)) {
-    throw redirect(addressOf(named));
-  }
   const path = pathOf(facts, page);
   const fact = facts.find(({ name }) => name === word) ?? null;
   if (word && !fact) throw new Response(null, { status: 404 });

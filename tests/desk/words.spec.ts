@@ -135,7 +135,7 @@ test("what the specification fixes is refused, and what was typed stays", async 
   page,
   desk,
 }) => {
-  await page.goto(`${desk.url}/words/prices`);
+  await page.goto(`${desk.url}/words/pricing?word=prices`);
   const call = page.getByRole("group", { name: "Offer 1" });
   await call.getByLabel("Price").fill("$99");
   await save(page).click();
@@ -153,7 +153,7 @@ test("somebody joins the team by keyboard, with a portrait that is square, uprig
   const portraits = async () =>
     await inDatabase(site, (db) => db.selectFrom("pictures").select("hash").execute());
   const before = await portraits();
-  await page.goto(`${desk.url}/words/team`);
+  await page.goto(`${desk.url}/words/about?word=team`);
   await page.getByRole("button", { name: "Add a person" }).press("Enter");
   const fourth = page.getByRole("group", { name: "Person 4" });
   await expect(fourth.getByLabel("Name")).toBeFocused();
