@@ -6,6 +6,7 @@ import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { createClientAddressReader } from "#api/limits.ts";
 import { logoPath } from "#contracts/icons.ts";
+import { isDatabaseAway } from "#db/describe-causes.ts";
 import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
 import { deskPolicy, securityHeaders } from "#server/document.ts";
 import { projectRoot } from "#settings/settings.ts";
@@ -109,6 +110,7 @@ export function createDeskApp({
     .all("*", (context) => pages(context.req.raw, context.get("nonce"), context.get("visitor")))
     .onError((error, context) => {
       reportError(error);
+      if (isDatabaseAway(error)) return context.text("The database does not answer.\n", 503);
       return context.text("The desk could not do that.\n", 500);
     });
   return { app, link: address ? null : `${url}/open?token=${links.token}` };
