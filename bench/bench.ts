@@ -4,17 +4,12 @@
 //   npm run bench -- NAME …             only these
 //   npm run bench -- NAME --print       to the terminal alone
 //   npm run bench -- lighthouse /about  these pages alone
-//   npm run bench -- first-press navigation hostile lighthouse /newsletter --quick
+//   npm run bench -- first-press lighthouse /newsletter --quick
 //                                       what a visitor feels, in about five minutes
 import { desk } from "./desk.ts";
 import { firstPress } from "./first-press.ts";
-import { hostile } from "./hostile.ts";
-import { interactions } from "./interactions.ts";
 import { lighthouse } from "./lighthouse.ts";
-import { navigation } from "./navigation.ts";
 import { asMarkdown, type Table, writeIntoReport } from "./report.ts";
-import { searches } from "./searches.ts";
-import { templates } from "./templates.ts";
 import { throughput } from "./throughput.ts";
 import { weight } from "./weight.ts";
 import { writes } from "./writes.ts";
@@ -22,15 +17,10 @@ import { writes } from "./writes.ts";
 const measurements: Record<string, () => Promise<Table>> = {
   throughput,
   writes,
-  hostile,
-  searches,
   weight,
   "first-press": firstPress,
-  interactions,
-  navigation,
   desk,
   lighthouse,
-  templates,
 };
 
 // Stopping the bench stops the servers that it has started.

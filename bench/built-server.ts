@@ -15,12 +15,12 @@ export type BuiltServer = Awaited<ReturnType<typeof startBuiltServer>>;
  */
 export async function startBuiltServer(
   settings: SiteServerSettings = {},
-  { entry = "server/start.mjs", flags = [] as string[] } = {},
+  { entry = "server/start.mjs" } = {},
 ) {
   const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-bench-"));
   const own = { PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, LOG_LEVEL: "warn" };
   const env = { ...bareEnvironment, NODE_ENV: "production", ...own, ...settings };
-  const { child, match: url } = await startProgram([...flags, entry], env, siteAddress);
+  const { child, match: url } = await startProgram([entry], env, siteAddress);
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   return {
@@ -31,7 +31,6 @@ export async function startBuiltServer(
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
     },
-    isRunning: () => child.exitCode === null && child.signalCode === null,
     async stop() {
       await endProcess(child);
       process.off("exit", kill);

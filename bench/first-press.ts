@@ -7,9 +7,9 @@ import type { Table } from "./report.ts";
 
 const slowdown = 4;
 const line = { offline: false, latency: 150, downloadThroughput: 1_400_000 / 8 };
-export const runs = process.argv.includes("--quick") ? 3 : 5;
+const runs = process.argv.includes("--quick") ? 3 : 5;
 
-export type Kind = {
+type Kind = {
   what: string;
   path: string;
   /** What is pressed. */
@@ -20,7 +20,7 @@ export type Kind = {
   answer: string;
 };
 
-export const kinds: Kind[] = [
+const kinds: Kind[] = [
   {
     what: "link",
     path: "/",

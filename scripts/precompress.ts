@@ -5,21 +5,15 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, gzip } from "node:zlib";
 
 const folder = join(process.env.BUILD_FOLDER ?? "build", "client");
 const compressible = /\.(?:css|ico|js|json|svg|txt|webmanifest|xml)$/;
 
 const compressors = {
-  br: smallestBrotli,
+  br: promisify(brotliCompress),
   gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 };
-
-/**
- * How the compressor cuts its input hangs on a few bytes, such as those of a file's name in it, and may cost a hundred:
- * it tries its own way of cutting and the finest. As base-2 logarithms; 0 is its own.
- */
-const brotliBlockSizes = [0, 16];
 
 const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
@@ -35,11 +29,4 @@ async function compress(file: string): Promise<void> {
       await writeFile(`${file}.${ending}`, compressed);
     }),
   );
-}
-
-async function smallestBrotli(bytes: Buffer): Promise<Buffer> {
-  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGBLOCK: blockSize } = constants;
-  const paramsOf = (size: number) => ({ params: { [quality]: 11, [blockSize]: size } });
-  const tried = brotliBlockSizes.map((size) => promisify(brotliCompress)(bytes, paramsOf(size)));
-  return (await Promise.all(tried)).reduce((a, b) => (b.length < a.length ? b : a));
 }
