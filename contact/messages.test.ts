@@ -87,10 +87,9 @@ describeOnEachDatabase("contact messages", (database) => {
 
   test("a quarantined message is mailed once it is released, with the time of its arrival", async () => {
     await submit(message, suspected);
-    const [{ id } = { id: 0 }] = await listMessages(database.db, { quarantined: true });
+    const [{ id } = { id: 0 }] = await listMessages(database.db);
     const releases = await Promise.all([release(id), release(id)]);
-    expect(releases).toContainEqual({ ok: true });
-    expect(releases).toContainEqual({ ok: false, reason: "not_held" });
+    expect(releases.toSorted()).toEqual([false, true]);
     const mails = (await outbox()).filter(({ kind }) => kind === "contact-email");
     expect(mails.map(({ payload }) => JSON.parse(payload))).toMatchObject([
       { ...message, receivedAt: "2026-11-21T14:00:00.000Z" },
@@ -98,7 +97,7 @@ describeOnEachDatabase("contact messages", (database) => {
     expect(await listMessages(database.db)).toMatchObject([
       { heldAt: null, heldReason: "hidden_field", releasedAt: "2026-11-21T15:00:00.000Z" },
     ]);
-    expect(await release(id + 1)).toEqual({ ok: false, reason: "unknown_message" });
+    expect(await release(id + 1)).toBe(false);
   });
 
   test("the operator hears of the first quarantined message at once, and of a day's others in one note", async () => {
@@ -122,7 +121,6 @@ describeOnEachDatabase("contact messages", (database) => {
     await database.db.schema.alterTable("outbox").renameTo("outbox_away").execute();
     await expect(release(id)).rejects.toThrow();
     await expect(submit()).rejects.toThrow();
-    expect(await listMessages(database.db, { quarantined: true })).toHaveLength(1);
-    expect(await listMessages(database.db)).toHaveLength(1);
+    expect(await listMessages(database.db)).toMatchObject([{ heldAt: expect.any(String) }]);
   });
 });

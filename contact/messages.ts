@@ -153,35 +153,21 @@ const listedColumns = [
 /** Messages, newest first. `beforeId` continues after the last id of the previous page. */
 export async function listMessages(
   db: Db,
-  {
-    limit = 100,
-    beforeId,
-    quarantined = false,
-  }: { limit?: number; beforeId?: number; quarantined?: boolean } = {},
+  { limit = 100, beforeId }: { limit?: number; beforeId?: number } = {},
 ) {
   let query = db.selectFrom("contact_messages").select(listedColumns);
-  if (quarantined) query = query.where("held_at", "is not", null);
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
   return await query.orderBy("id", "desc").limit(limit).execute();
 }
 
-export async function findMessage(db: Db, id: number): Promise<ContactListing | null> {
-  const message = await db
-    .selectFrom("contact_messages")
-    .select(listedColumns)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return message ?? null;
-}
-
-type ReleaseMessageResult = { ok: true } | { ok: false; reason: "unknown_message" | "not_held" };
-
-/** Releases a quarantined message and enqueues its mail, with the time when it arrived. */
+/**
+ * Releases a quarantined message and enqueues its mail, with the time when it arrived. False where it isn't quarantined.
+ */
 export async function releaseMessage(
   { db, now }: { db: Db; now: Date },
   { id }: { id: number },
-): Promise<ReleaseMessageResult> {
-  return await db.transaction().execute(async (trx): Promise<ReleaseMessageResult> => {
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
     const released = await trx
       .updateTable("contact_messages")
       .set({ held_at: null, released_at: now.toISOString() })
@@ -189,11 +175,8 @@ export async function releaseMessage(
       .where("held_at", "is not", null)
       .returning(["id as messageId", ...mailedColumns])
       .executeTakeFirst();
-    if (released) {
-      await enqueue(trx, { kind: "contact-email", payload: released, now });
-      return { ok: true };
-    }
-    const isKnown = (await findMessage(trx, id)) !== null;
-    return { ok: false, reason: isKnown ? "not_held" : "unknown_message" };
+    if (!released) return false;
+    await enqueue(trx, { kind: "contact-email", payload: released, now });
+    return true;
   });
 }

@@ -51,8 +51,8 @@ async function fillHoneypot(page: Page) {
 }
 
 async function quarantinedMessages(site: SiteServer, address: string) {
-  const listed = await inDatabase(site, (db) => listMessages(db, { quarantined: true }));
-  return listed.filter(({ email }) => email === address);
+  const listed = await inDatabase(site, (db) => listMessages(db));
+  return listed.filter(({ email, heldAt }) => email === address && heldAt);
 }
 
 async function quarantinedSignUps(site: SiteServer, address: string) {

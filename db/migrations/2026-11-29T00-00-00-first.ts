@@ -149,9 +149,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     recorded_at text not null
   ) ${strict}`);
   await run(sql`create index consent_events_mailbox on consent_events (mailbox_key, id)`);
-  await run(sql`create index consent_events_occurred on consent_events (occurred_at, event)`);
-  await run(sql`create index consent_events_added on consent_events (recorded_at)
-    where event = 'added'`);
+  await run(sql`create index consent_events_recorded on consent_events (recorded_at, event)`);
   await run(sql`create table mail_pauses (
     address_hash text primary key,
     until text not null
@@ -210,8 +208,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(sql`create index contact_messages_received on contact_messages (received_at, id)`);
   await run(sql`create index contact_messages_addressed on contact_messages (received_at, id)
     where sender_address is not null`);
-  await run(sql`create index contact_messages_subjects
-    on contact_messages (received_at, subject, held_at)`);
   // Has all that the desk's counts ask, so that they read no message.
   await run(sql`create index contact_messages_work
     on contact_messages (held_at, answered_at, later_until)`);
