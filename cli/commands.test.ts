@@ -105,11 +105,10 @@ describeOnEachDatabase("the operator's commands", (database) => {
 
     const again = await run(["messages", "export", "--output", output]);
     expect(again).toMatchObject({ exitCode: 2, stdout: "" });
-    const lines = (await run(["messages", "export", "--format", "ndjson"])).stdout
-      .trim()
-      .split("\n");
-    expect(lines.map((line) => JSON.parse(line).first_name)).toEqual(["=HYPERLINK(1)", "Ana"]);
-    expect(await json("messages", "export")).toHaveLength(2);
+    expect(await json("messages", "export")).toMatchObject([
+      { first_name: "=HYPERLINK(1)" },
+      { first_name: "Ana" },
+    ]);
   });
 
   it("tell confirmed subscribers from others, and export the consent record without the secret", async () => {
@@ -238,7 +237,6 @@ describeOnEachDatabase("the operator's commands", (database) => {
     for (const wrong of [
       ["erase", "nobody", "--yes"],
       ["export", "nobody"],
-      ["export", "a@example.com", "--format", "csv"],
     ]) {
       expect((await run(["subscribers", ...wrong])).exitCode).toBe(2);
     }

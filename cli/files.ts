@@ -1,13 +1,13 @@
 import { createReadStream } from "node:fs";
 import { dirname } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { amount, formatBytes } from "#content/amounts.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import type { Db } from "#db/tables.ts";
 import { findTargetFault, writeWholeFile } from "#db/write-whole-file.ts";
 import { readUtf8 } from "#newsletter/text-files.ts";
 import type { Export } from "#operator/export.ts";
-import { type RecordFormat, writeRecords } from "#operator/records.ts";
+import { writeRecords } from "#operator/records.ts";
 import { type CommandContext, CommandError, failure, problemsError } from "./command.ts";
 
 /**
@@ -83,28 +83,22 @@ export function targetFaultWords(path: string, fault: "no_folder" | "file_exists
     : `${path} is there already. Choose another name, or add --force.`;
 }
 
-export type ExportOptions = { format?: RecordFormat; output?: string; force?: boolean };
+export type ExportOptions = { output?: string; force?: boolean };
 
 export function withExportOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option(
-        "--format <format>",
-        "how to write it; by default as the file's name ends, else CSV",
-      ).choices(["csv", "json", "ndjson"]),
-    )
-    .option("-o, --output <file>", "write to a new file instead of standard output")
+    .option("-o, --output <file>", "write to a new file, as JSON where its name ends in .json")
     .option("--force", "let --output replace a file that is there");
 }
 
-/** Writes an export to `--output`, or to standard output, in the format asked for; `--json` means JSON. */
+/** Writes an export as CSV, or as JSON for `--json`, to standard output or to `--output`. */
 export async function exportRecords(
   context: CommandContext,
   read: (db: Db) => Export,
-  options: ExportOptions,
+  { output, force }: ExportOptions,
 ) {
   let count = 0;
-  async function* written(format: RecordFormat) {
+  async function* written(format: "csv" | "json") {
     const { columns, records } = read((await context.store()).db);
     async function* counted() {
       for await (const record of records) {
@@ -114,15 +108,8 @@ export async function exportRecords(
     }
     yield* writeRecords(counted(), columns, format);
   }
-  const { output, force } = options;
-  if (output === undefined) {
-    if (context.json && options.format !== undefined && options.format !== "json") {
-      throw new CommandError(`--json and --format ${options.format} ask for different things.`);
-    }
-    return { stream: written(context.json ? "json" : (options.format ?? "csv")) };
-  }
-  const [, ending = "csv"] = /\.(json|ndjson)$/i.exec(output.toLowerCase()) ?? [];
-  const format = options.format ?? (ending as RecordFormat);
+  if (output === undefined) return { stream: written(context.json ? "json" : "csv") };
+  const format = /\.json$/i.test(output) ? "json" : "csv";
   await writeNewFile(context.resolvePath(output), written(format), { force });
   return {
     json: { output, format, exported: count },

@@ -6,7 +6,7 @@ import { type ExportOptions, exportRecords, withExportOptions } from "./files.ts
 
 export function messagesCommands(run: Run) {
   return commandGroup("messages", "What visitors wrote through the contact form", [
-    withExportOptions(siteCommand("export", "Export the messages as CSV, JSON or NDJSON"))
+    withExportOptions(siteCommand("export", "Export the messages as CSV, or with --json as JSON"))
       .option(
         "--since <date>",
         "only those received on that day (Toronto) or later",

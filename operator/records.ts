@@ -117,35 +117,30 @@ export type ExportedRecord = Record<string, string | number | null>;
 
 const pageRows = 500;
 
-/** The rows of a list that is read a page at a time, at most `limit` of them. */
+/** The rows of a list that is read a page at a time. */
 export async function* inPages<Row extends { id: number }>(
   read: (limit: number, after?: number) => Promise<Row[]>,
-  limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Row> {
-  let after: number | undefined;
-  for (let left = limit; left > 0; ) {
-    const page = await read(Math.min(pageRows, left), after);
+  let page: Row[] = [];
+  do {
+    page = await read(pageRows, page.at(-1)?.id);
     yield* page;
-    if (page.length < pageRows) return;
-    left -= page.length;
-    after = page.at(-1)?.id;
-  }
+  } while (page.length === pageRows);
 }
 
 /** Records as the text of a file, which begins once the first record is there: a database that fails leaves no half file. */
 export async function* writeRecords(
   records: AsyncIterable<ExportedRecord>,
   columns: string[],
-  format: RecordFormat,
+  format: "csv" | "json",
 ): AsyncGenerator<string> {
-  const heading = { csv: formatCsvRow(columns), json: "[", ndjson: "" }[format];
+  const heading = format === "csv" ? formatCsvRow(columns) : "[";
   let begun = false;
   for await (const record of records) {
     if (!begun) yield heading;
-    if (format === "csv") {
-      yield formatCsvRow(columns.map((column) => guardFormula(String(record[column] ?? ""))));
-    } else if (format === "ndjson") yield `${JSON.stringify(record)}\n`;
-    else yield `${begun ? ",\n" : "\n"}${JSON.stringify(record)}`;
+    yield format === "csv"
+      ? formatCsvRow(columns.map((column) => guardFormula(String(record[column] ?? ""))))
+      : `${begun ? ",\n" : "\n"}${JSON.stringify(record)}`;
     begun = true;
   }
   if (!begun) yield heading;

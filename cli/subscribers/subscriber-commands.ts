@@ -11,7 +11,6 @@ import {
   exportPerson,
   placesOutOfReach,
 } from "#operator/person.ts";
-import { inPages } from "#operator/records.ts";
 import {
   type CommandContext,
   CommandError,
@@ -82,10 +81,8 @@ async function listThem(
   const { db } = await context.store();
   const state = confirmed ? "confirmed" : bounced ? "bounced" : left ? "unsubscribed" : undefined;
   const filter = { state, quarantined: held, find, newestFirst: true } as const;
-  const read = (limit: number, afterId?: number) =>
-    listSubscribers(db, { ...filter, limit, afterId });
   // One more than is shown, to know whether there are more.
-  const found = await Array.fromAsync(inPages(read, limit + 1));
+  const found = await listSubscribers(db, { ...filter, limit: limit + 1 });
   const subscribers = found.slice(0, limit);
   const more = found.length > limit;
   const rows = subscribers.map((subscriber) => ({
@@ -124,12 +121,9 @@ function exportAll(context: CommandContext, options: SubscriberExportOptions) {
 async function exportOne(
   context: CommandContext,
   address: string,
-  { format, output, force, confirmed }: SubscriberExportOptions,
+  { output, force }: SubscriberExportOptions,
 ) {
   const email = parseAddress(address);
-  if (confirmed || (format !== undefined && format !== "json")) {
-    throw new CommandError("With an address, everything is exported, as JSON: leave the options.");
-  }
   const { db, config } = await context.store();
   const exported = await exportPerson({ db, config, now: context.now() }, email);
   const text = `${JSON.stringify(exported, null, 2)}\n`;
