@@ -1,7 +1,9 @@
 import { openDatabase } from "#db/open-database.ts";
+import { listOutbox } from "#mail/outbox-list.ts";
 import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
+import { inDatabase } from "../issue-table.ts";
 import { confirmForLinks } from "../mail-links.ts";
 import { newAddress } from "../new-address.ts";
 import { sendingSettings } from "../site-server.ts";
@@ -34,7 +36,8 @@ test("says why all is well, since when the site is stopped, and why mail hasn't 
   site.mailServer.mode = "defer";
   const message = { ...contactMessage, email: newAddress() };
   expect((await callFunction(site.url, "send-contact-email", message)).status).toBe(200);
-  await expect.poll(() => site.command("doctor").catch(String)).toContain("Greylisted");
+  const lastError = () => inDatabase(site, async (db) => (await listOutbox(db))[0]?.lastError);
+  await expect.poll(lastError).toContain("Greylisted");
   await page.reload();
   await expect(main).toContainText("1 mail or call waits to leave.");
   await expect(main).not.toContainText("All mail has left");
