@@ -16,7 +16,7 @@ export const Inbox = piece("Inbox", () => {
   }
 
   return (
-    <div className="sheet lifted turned-sheets">
+    <div className="sheet lifted inbox">
       <form className="object field-row with-scripts" onSubmit={sort}>
         <input
           className="field-input"
