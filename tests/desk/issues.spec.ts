@@ -68,6 +68,8 @@ test("writes, previews, publishes, tests, sends and corrects an issue", {
     buffer: smallestPicture,
   });
   await page.getByLabel("Description of the picture").fill("the van");
+  // Publishes nothing.
+  await page.getByLabel("Description of the picture").press("Enter");
   await untilSaved(page);
 
   const preview = page.frameLocator("iframe");
