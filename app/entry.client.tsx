@@ -3,6 +3,10 @@ import { hydrateRoot } from "react-dom/client";
 import { ContactForm } from "./forms/contact-form.tsx";
 import { bringArchiveAlive } from "./newsletter/archive-alive.ts";
 import { SubscribeForm } from "./newsletter/subscribe-form.tsx";
+import { DueRuler } from "./objects/due-ruler.tsx";
+import { Gauge } from "./objects/gauge.tsx";
+import { Inbox } from "./objects/inbox.tsx";
+import { Telephone } from "./objects/telephone.tsx";
 import { bringBookingAlive, whenWidgetIsThere } from "./scheduling/booking-button.tsx";
 import { bringBackButtonAlive } from "./sections/legal/back-button.tsx";
 import { bringMenuAlive } from "./sections/menu-alive.ts";
@@ -33,13 +37,11 @@ const pieces: Record<string, Piece> = {
   SubscribeForm,
 };
 
-/** Fetched when a visitor presses one, and not before. */
-const latePieces: Record<string, () => Promise<Piece>> = {
-  DueRuler: async () => (await import("./objects/due-ruler.tsx")).DueRuler,
-  Gauge: async () => (await import("./objects/gauge.tsx")).Gauge,
-  Inbox: async () => (await import("./objects/inbox.tsx")).Inbox,
-  Telephone: async () => (await import("./objects/telephone.tsx")).Telephone,
-};
+/**
+ * Brought alive when a visitor uses one, and not before. They come with this script: a chunk of its own would import this
+ * one by its address, which is another one after a failed try.
+ */
+const latePieces: Record<string, Piece> = { DueRuler, Gauge, Inbox, Telephone };
 
 const presses = window.keptPresses ?? new Set<HTMLElement>();
 const facts: SiteFacts = JSON.parse(document.getElementById(factsId)?.textContent ?? "");
@@ -81,19 +83,11 @@ function nextTurn(): Promise<void> {
 }
 
 /** What is pressed meanwhile waits as it does for this script (app/alive/first-hand.js). */
-function bringAliveWhenUsed(element: HTMLElement, fetchPiece: () => Promise<Piece>): void {
+function bringAliveWhenUsed(element: HTMLElement, piece: Piece): void {
   const uses = ["pointerdown", "focusin", "input", "click"];
-  async function bring() {
+  function bring() {
     for (const use of uses) element.removeEventListener(use, bring);
-    const fetched = await fetchPiece().catch(() => null);
-    if (fetched) return bringAlive(element, fetched);
-    // The next press asks again.
-    for (const pressed of presses) {
-      if (!element.contains(pressed)) continue;
-      presses.delete(pressed);
-      pressed.removeAttribute("aria-busy");
-    }
-    for (const use of uses) element.addEventListener(use, bring);
+    void bringAlive(element, piece);
   }
   for (const use of uses) element.addEventListener(use, bring);
   if (isUsed(element)) bring();

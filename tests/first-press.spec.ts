@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { fillIn, leastWritten, sendButton } from "./contact-form.ts";
 import { missingPageComplaint } from "./every-page/routes.ts";
@@ -7,7 +10,7 @@ import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { expect, holdRequests, test } from "./site-test.ts";
 
 const ownScripts = /\/assets\/(?:external\/)?[\w.-]+\.js$/;
-const held = "**/assets/entry.client-*.js";
+const held = /\/assets\/entry\.client-[\w-]+\.js/;
 
 /** As a document: nothing has touched the page yet. */
 async function openUntouched(page: Page, path: string) {
@@ -269,6 +272,62 @@ test("where the script is refused, the page does what it does without scripts, u
   await page.reload({ waitUntil: "load" });
   await tab(page, "Real Estate").click();
   await expect(page.getByRole("tabpanel", { name: "Real Estate" })).toBeVisible();
+});
+
+/** Leads to the site, and holds back the end of each page until it is let go. */
+async function startSlowLine(site: { url: string }) {
+  const { promise: whole, resolve: letGo } = Promise.withResolvers<void>();
+  const line = createServer(async ({ url = "/" }, response) => {
+    const answer = await fetch(site.url + url, { headers: { "Accept-Encoding": "identity" } });
+    const type = answer.headers.get("Content-Type") ?? "";
+    const body = Buffer.from(await answer.arrayBuffer());
+    response.writeHead(answer.status, { "Content-Type": type });
+    const end = type.startsWith("text/html") ? body.indexOf("</main>") : body.length;
+    response.write(body.subarray(0, end));
+    if (end < body.length) await whole;
+    response.end(body.subarray(end));
+  }).listen(0, "127.0.0.1");
+  await once(line, "listening");
+  const { port } = line.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, letGo, stop: () => line.closeAllConnections() };
+}
+
+test("a page touched while its end is still on its way comes alive once it is whole", async ({
+  page,
+  site,
+}) => {
+  const line = await startSlowLine(site);
+  try {
+    await page.goto(`${line.url}/use-cases`, { waitUntil: "commit" });
+    await page.locator("h1").waitFor();
+    for (let place = 100; place < 200; place += 10) await page.mouse.move(place, place);
+    await page.keyboard.press("Tab");
+    expect(await isAlive(page)).toBe(false);
+    line.letGo();
+    await expect.poll(() => isAlive(page)).toBe(true);
+    await tab(page, "Real Estate").click();
+    await expect(page.getByRole("tabpanel", { name: "Real Estate" })).toBeVisible();
+  } finally {
+    line.stop();
+  }
+});
+
+test("a page whose script came only at the third try is alive then, without a press", async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/);
+  let tries = 0;
+  await page.route(held, (route) => {
+    tries += 1;
+    return tries < 3 ? route.abort() : route.continue();
+  });
+  await openUntouched(page, "/use-cases");
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    expect(await isAlive(page)).toBe(true);
+  }).toPass();
+  expect(tries).toBeGreaterThan(2);
 });
 
 test("a missing page tells the console before any hand", async ({ page, expectConsole }) => {

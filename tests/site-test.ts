@@ -152,7 +152,7 @@ export function waitForScripts(page: Page): Page {
 }
 
 /** Holds back what a page asks for under such an address, until what this gives is called. */
-export async function holdRequests(page: Page, address: string): Promise<() => void> {
+export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     await promise;

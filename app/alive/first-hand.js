@@ -9,26 +9,45 @@
   const presses = new Set();
   let isWaking = false;
   let isRefused = false;
+  let failures = 0;
+  let failedAt = -Infinity;
 
   function onHand({ type, target, movementX, movementY }) {
-    // Chromium tells a page that opens under a resting pointer of a move.
-    if (type === "pointermove" && !movementX && !movementY) return;
+    // Chromium tells a page that opens under a resting pointer of a move. A moving one alone doesn't ask again at once.
+    if (
+      type === "pointermove" &&
+      ((!movementX && !movementY) || performance.now() - failedAt < 5_000)
+    )
+      return;
     // A press on a link is the document's alone.
     const link = target.closest?.("a[href]:not([data-booking])");
     if (link && (type === "pointerdown" || type === "focusin")) return;
     wake();
   }
 
+  /** The script reads the whole document, of which a slow line may have brought a part alone. */
   function wake() {
-    for (const hand of hands) removeEventListener(hand, onHand, true);
     if (isWaking) return;
     isWaking = true;
-    addWidget();
-    import(script).catch(refuse);
+    if (document.readyState === "loading")
+      addEventListener("DOMContentLoaded", begin, { once: true });
+    else begin();
   }
 
-  /** Where its script doesn't come, the page does what it does without scripts. The next press asks for it again. */
+  function begin() {
+    addWidget();
+    // The browser keeps a module's failure under its address.
+    import(failures ? `${script}?${failures}` : script).then(letHandsGo, refuse);
+  }
+
+  function letHandsGo() {
+    for (const hand of hands) removeEventListener(hand, onHand, true);
+  }
+
+  /** Where its script doesn't come, the page does what it does without scripts. The next hand asks for it again. */
   function refuse() {
+    failures += 1;
+    failedAt = performance.now();
     isWaking = false;
     isRefused = true;
     for (const element of presses) {
