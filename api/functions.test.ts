@@ -2,11 +2,11 @@ import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listMessages } from "#contact/messages.ts";
 import { formEvidenceHeader } from "#contracts/ports.ts";
-import { listOutbox } from "#mail/outbox-list.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { listOutbox } from "#tests/list-outbox.ts";
 import { bodyMaxBytes } from "./functions.ts";
 
 const contact = { ...contactMessage, subject: "general-inquiry" };

@@ -1,13 +1,13 @@
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { listOutbox } from "#tests/list-outbox.ts";
 import { mailerForEachTest } from "#tests/mailer-for-each-test.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
 import { sendMessage, signUp } from "#tests/visitors.ts";
 import { createDeliverers } from "./deliverers.ts";
 import { createOutboxWorker, defaultBackoff, type OutboxWorker } from "./outbox.ts";
-import { listOutbox } from "./outbox-list.ts";
 
 describeOnEachDatabase("what leaves the house", (database) => {
   const mailing = mailerForEachTest();

@@ -4,34 +4,11 @@ import { outboxKinds } from "./outbox-jobs.ts";
 
 // The outbox as the operator sees it, without the payloads.
 
-export type OutboxState = "waiting" | "failed" | "delivered";
-
-const isInState: Record<OutboxState, ReturnType<typeof sql<SqlBool>>> = {
-  waiting: sql`delivered_at is null and failed_at is null`,
-  failed: sql`delivered_at is null and failed_at is not null`,
-  delivered: sql`delivered_at is not null`,
+const isInState = {
+  waiting: sql<SqlBool>`delivered_at is null and failed_at is null`,
+  failed: sql<SqlBool>`delivered_at is null and failed_at is not null`,
+  delivered: sql<SqlBool>`delivered_at is not null`,
 };
-
-/** Jobs, newest first; `beforeId` is the last id of the previous page. */
-export async function listOutbox(
-  db: Db,
-  { state, limit = 100, beforeId }: { state?: OutboxState; limit?: number; beforeId?: number } = {},
-) {
-  let query = db
-    .selectFrom("outbox")
-    .select(["id", "delivery_id as deliveryId", "kind", "attempts", "created_at as createdAt"])
-    .select(["next_attempt_at as nextAttemptAt", "claimed_until as claimedUntil"])
-    .select(["delivered_at as deliveredAt", "failed_at as failedAt", "last_error as lastError"])
-    .select(
-      sql<OutboxState>`case when ${isInState.waiting} then 'waiting'
-        when ${isInState.failed} then 'failed' else 'delivered' end`.as("state"),
-    )
-    .orderBy("id", "desc")
-    .limit(limit);
-  if (state !== undefined) query = query.where(isInState[state]);
-  if (beforeId !== undefined) query = query.where("id", "<", beforeId);
-  return await query.execute();
-}
 
 /** A postponed job waits from when it is due. */
 const waitsSince = sql<string>`case when attempts = 0 then next_attempt_at else created_at end`;

@@ -72,7 +72,7 @@ export function refuseHour(at: Date, now: Date): HourRefusal | null {
   return null;
 }
 
-export type SendRequest = {
+type SendRequest = {
   issueId: number;
   /** Everybody, or, where it has been sent before, those who have not been sent it. */
   audience: SendAudience;
@@ -90,7 +90,7 @@ export type SendRefusal =
   | { reason: "nobody_to_send_to" }
   | HourRefusal;
 
-export type SendPreview = {
+type SendPreview = {
   issue: FoundIssue;
   mail: ComposedMail;
   /** Warnings for the operator, in sentences. */

@@ -1,5 +1,5 @@
 import { openDatabase } from "#db/open-database.ts";
-import { listOutbox } from "#mail/outbox-list.ts";
+import { listOutbox } from "#tests/list-outbox.ts";
 import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
