@@ -27,8 +27,8 @@ export type Archive = {
   heads(): Promise<readonly IssueHead[]>;
   /** Null if no issue has that id. */
   issue(id: number): Promise<ArchiveIssue | null>;
-  /** The issue's words for the search; empty if it is gone. */
-  plainText(id: number): Promise<string>;
+  /** The words of these issues for the search, by id; an issue that is gone has none. */
+  plainTexts(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** By id a key that changes with an issue's body; none for an issue whose words no search has asked for yet. */
   bodyKeys(): Promise<ReadonlyMap<number, string>>;
   /** When issues were edited after their publication, as ISO times by id. */

@@ -1,6 +1,6 @@
 import type { Archive, ArchiveIssue, IssueHead } from "#contracts/ports.ts";
 import type { Db } from "#db/tables.ts";
-import { readBodyKeys, readPreparedBody } from "./prepared-issues.ts";
+import { readBodyKeys, readPlainTexts, readPreparedBody } from "./prepared-issues.ts";
 
 type Known = { version: string; heads: readonly IssueHead[]; byId: ReadonlyMap<number, IssueHead> };
 
@@ -53,7 +53,7 @@ export function createArchive(db: Db): Archive & { has(id: number): Promise<bool
         newer: heads[position - 1] ?? null,
       };
     },
-    plainText: async (id) => (await readPreparedBody(db, id))?.plainText ?? "",
+    plainTexts: (ids) => readPlainTexts(db, ids),
     bodyKeys: () => readBodyKeys(db),
     async edits() {
       const rows = await db.selectFrom("issue_edits").selectAll().execute();

@@ -22,6 +22,20 @@ export async function readBodyKeys(db: Db): Promise<ReadonlyMap<number, string>>
   return new Map(rows.map(({ issue_id, body_key }) => [issue_id, body_key]));
 }
 
+/** Reads the words of issues, and prepares those that aren't yet. */
+export async function readPlainTexts(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom("prepared_issues")
+    .select(["issue_id", "plain_text"])
+    .where("issue_id", "in", ids)
+    .where(isCurrent)
+    .execute();
+  const texts = new Map(rows.map(({ issue_id, plain_text }) => [issue_id, plain_text]));
+  for (const id of ids.filter((id) => !texts.has(id)))
+    texts.set(id, (await readPreparedBody(db, id))?.plainText ?? "");
+  return texts;
+}
+
 /** Reads an issue's prepared body; prepares and stores it where another program wrote the issue. Null if it is gone. */
 export async function readPreparedBody(db: Db, id: number): Promise<PreparedBody | null> {
   const stored = await db

@@ -71,6 +71,8 @@ type Document = {
   text: string;
 };
 
+const pathOf = ({ id }: IssueHead) => `${newsletter.head.path}/${id}`;
+
 type Found = { document: Document; terms: ReadonlySet<string>; rank: number; score: number };
 
 /** One index of the site's pages and issues, in memory. */
@@ -96,16 +98,23 @@ export function createSearch({ archive, settings, reportError }: SiteServices) {
   async function indexIssues(heads: readonly IssueHead[]): Promise<void> {
     const bodyKeys = await archive.bodyKeys();
     const gone = new Set([...documents.values()].flatMap(({ head, path }) => (head ? path : [])));
+    const changed: IssueHead[] = [];
     for (const head of heads) {
-      const { id, title } = head;
-      const path = `${newsletter.head.path}/${id}`;
+      const path = pathOf(head);
       gone.delete(path);
       const known = documents.get(path);
-      const bodyKey = bodyKeys.get(id);
-      if (known && bodyKey && known.bodyKey === bodyKey && known.title === title) known.head = head;
-      else {
-        const text = (await archive.plainText(id)).slice(0, searchedMaxLength);
-        await put({ path, head, bodyKey, title, text });
+      const bodyKey = bodyKeys.get(head.id);
+      const isSame = bodyKey && known?.bodyKey === bodyKey && known.title === head.title;
+      if (known && isSame) known.head = head;
+      else changed.push(head);
+    }
+    while (changed.length > 0) {
+      const some = changed.splice(0, 20);
+      const texts = await archive.plainTexts(some.map(({ id }) => id));
+      for (const head of some) {
+        const { id, title } = head;
+        const text = (texts.get(id) ?? "").slice(0, searchedMaxLength);
+        await put({ path: pathOf(head), head, bodyKey: bodyKeys.get(id), title, text });
       }
     }
     for (const path of gone) {
