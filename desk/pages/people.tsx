@@ -120,8 +120,9 @@ export default function People() {
 type PersonProps = { person: ReturnType<typeof useLoaderData<typeof loader>>["people"][number] };
 
 function Person({ person: { id, name, devices } }: PersonProps) {
-  const { visitor } = useLoaderData<typeof loader>();
+  const { visitor, people } = useLoaderData<typeof loader>();
   const isSelf = id === visitor.id;
+  const isFirst = people.every((other) => other.id >= id);
   return (
     <section>
       <h2>
@@ -163,7 +164,7 @@ function Person({ person: { id, name, devices } }: PersonProps) {
         <Act intent="make link" fields={{ id }}>
           {isSelf ? "Add a device of yours" : "New link"}
         </Act>
-        {visitor.isFirst && !isSelf && (
+        {visitor.isFirst && !isFirst && (
           <Act intent="remove person" kind="danger" fields={{ id }} sure={`Remove ${name}?`}>
             Remove {name}
           </Act>

@@ -120,7 +120,9 @@ export default function Subscriber() {
           <summary className="button" aria-label="More">
             ⋯
           </summary>
-          <a href={`/subscribers/${person.id}/evidence.json`}>Save the evidence</a>
+          <p>
+            <a href={`/subscribers/${person.id}/evidence.json`}>Save the evidence</a>
+          </p>
         </details>
       </div>
       <section>
