@@ -47,6 +47,8 @@ export type FunctionsOptions = NewsletterDeps & {
   /** The signing secret of the mail services; null turns `mail-events` off. */
   mailEventsSecret?: string | null;
   onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
+  /** Whether nothing is taken now, while a backup is restored. */
+  isClosed?: () => boolean;
 };
 
 type Call = {
@@ -113,6 +115,7 @@ export function createFunctions(options: FunctionsOptions) {
       try {
         const run = byName[name];
         if (!run) throw new Error(`There is no function ${name}.`);
+        if (options.isClosed?.()) return unsaved;
         const answer = await run(call);
         const outcome = outcomeOf(answer);
         log.info({ requestId, function: name, outcome }, "Function answered");
@@ -121,11 +124,13 @@ export function createFunctions(options: FunctionsOptions) {
       } catch (cause) {
         log.error({ err: cause, requestId, function: name }, "A function failed");
         onFunctionAnswer?.(name, "failed");
-        return { ok: false, status: 503, error: words.unsaved, retryAfterSeconds: 5, cause };
+        return { ...unsaved, cause };
       }
     },
   };
 }
+
+const unsaved = { ok: false, status: 503, error: words.unsaved, retryAfterSeconds: 5 } as const;
 
 function outcomeOf(answer: Answer): FunctionOutcome {
   if (answer.ok) return "taken";

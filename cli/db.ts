@@ -1,15 +1,19 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { formatBytes } from "#content/amounts.ts";
+import { torontoTime } from "#content/toronto-time.ts";
+import { backupFolder, copyDatabaseTo, describeCounts, receiveBackup } from "#db/backup.ts";
 import { copyDatabase, hasOtherTables } from "#db/copy.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
-import { backUp } from "#operator/backup.ts";
+import { askForRestore, goOn } from "#db/restore.ts";
+import { findTargetFault } from "#db/write-whole-file.ts";
 import { checkListening } from "#operator/examine/check-machine.ts";
-import { backUpInto } from "#operator/nightly-backup.ts";
-import { checkRestore, restoreDatabase } from "#operator/restore-database.ts";
 import {
   type CommandContext,
   CommandError,
@@ -31,26 +35,20 @@ export function dbCommands(run: Run) {
     ).action(run(migrate)),
     siteCommand(
       "backup",
-      "Copy the SQLite database to a file, beside the running site",
-      "It holds everything but mail files. With PostgreSQL this prints the pg_dump command.",
+      "Copy the database to a file, beside the running site",
+      "It holds everything but mail files. PostgreSQL is copied by its pg_dump.",
     )
       .argument("<file>", "the file to make")
       .option("--force", "replace a file that is there")
       .action(run(makeBackup)),
     siteCommand(
-      "back-up-into",
-      "Make a dated, checked copy of either database in a folder, and delete those older than thirty days",
-      "deploy/back-up.sh does it every night. doctor, the desk and the metrics say how the last one went.",
-    )
-      .argument("<folder>", "where the copies are kept")
-      .action(run(backUpIntoFolder)),
-    siteCommand(
       "restore",
-      "Put a backup in the place of what the database holds, beside the running site",
-      "What is there is backed up first. Whoever left or was erased since stays so, and no mail goes out twice by " +
-        "itself: sends are paused, plans stopped. A SQLite file that can't be read is set aside.",
+      "Put a backup in the place of what the database holds, when the site starts",
+      "A running site does it within seconds, with its forms closed. What is there is backed up first. Whoever left or was " +
+        "erased since stays so. Plans, sends and letters that waited stand still until --go-on.",
     )
-      .argument("<file>", "one of db backup, db back-up-into, the desk or pg_dump --format=custom")
+      .argument("[file]", "one of db backup, the desk or pg_dump --format=custom")
+      .option("--go-on", "plans, sends and letters go on after a restore")
       .option("-y, --yes", "don't ask")
       .action(run(restoreBackup)),
     siteCommand(
@@ -75,129 +73,61 @@ async function migrate(context: CommandContext) {
   };
 }
 
-const isDatabase = "That is the database itself. Choose";
-
 async function makeBackup(context: CommandContext, file: string, { force }: { force?: boolean }) {
-  const settings = context.readSettings().config;
+  const place = placeOf(context);
   const target = context.resolvePath(file);
-  const made = await backUp(settings, { target, force });
-  if (made.ok) {
-    return {
-      json: { file, bytes: made.bytes, integrityCheck: "ok" },
-      text: `Wrote ${file} (${formatBytes(made.bytes)}). Integrity check: ok. It holds personal information; only your user can read it.`,
-    };
+  if (target === path.resolve(place.dataDir, sqliteFileName))
+    throw new CommandError("That is the database itself. Choose another file.");
+  const fault = await findTargetFault(target, { force });
+  if (fault) throw new CommandError(targetFaultWords(target, fault));
+  try {
+    await rename(await copyDatabaseTo(place, `${target}.${randomUUID()}`), target);
+  } catch (error) {
+    throw failure(`The backup could not be made: ${describeCauses(error)}`);
   }
-  switch (made.reason) {
-    case "on_postgres":
-      throw postgresError(file);
-    case "no_database":
-      throw failure(`There is no database yet at ${path.join(settings.dataDir, sqliteFileName)}.`);
-    case "is_database":
-      throw new CommandError(`${isDatabase} another file.`);
-    case "failed":
-      throw failure(`The backup could not be made: ${made.why}`);
-    default:
-      throw new CommandError(targetFaultWords(target, made.reason));
-  }
-}
-
-async function backUpIntoFolder(context: CommandContext, folder: string) {
-  const settings = context.readSettings().config;
-  const { unnoted, ...made } = await backUpInto(settings, {
-    folder: context.resolvePath(folder),
-    now: context.now(),
-    environment: context.io.environment,
-  });
-  const more = unnoted === null ? "" : ` The database could not be told so: ${unnoted}.`;
-  if (!made.ok) throw failure(`The backup could not be made: ${made.why}.${more}`);
-  return { json: { file: made.file, unnoted }, text: `Wrote ${made.file}.${more}` };
-}
-
-function postgresError(file: string): CommandError {
-  const dump = `${file.replace(/\.(sqlite|dump)$/, "")}.dump`;
-  const word = /^[\w./-]+$/.test(dump) ? dump : `'${dump.replaceAll("'", `'\\''`)}'`;
-  return new CommandError(
-    [
-      "DATABASE_URL is set, so the data is in PostgreSQL, and its own tools do this. Nothing was done here. To back up:",
-      `  pg_dump --format=custom --no-owner --file=${word} "$DATABASE_URL"`,
-      `and to restore it, beside the running site: db restore ${word}`,
-    ].join("\n"),
-  );
-}
-
-async function restoreBackup(context: CommandContext, file: string, options: { yes?: boolean }) {
-  const settings = context.readSettings().config;
-  const backupFile = context.resolvePath(file);
-  const checked = await checkRestore(settings, backupFile);
-  if (!checked.ok) {
-    const isMissing = checked.reason === "no_file";
-    throw new CommandError(isMissing ? `There is no file ${file}.` : `${isDatabase} a backup.`);
-  }
-  const { location } = checked;
-  if (checked.replaces) {
-    await confirmOrEnd(context, options, `Put ${file} in the place of what ${location} holds?`);
-  }
-  const restored = await restoreDatabase(settings, {
-    file: backupFile,
-    now: context.now(),
-    isSiteUp: () => isSiteUp(context),
-  });
-  if (!restored.ok) throw failure(`${whyNot(restored, { file, location })} Nothing was changed.`);
-  const { ok, before, setAside, erasedAgain, endedAgain, waiting, ...done } = restored;
-  const { migrated, isPastKnown, heldMails, pausedSends, stoppedPlans } = done;
-  const about = (count: number, words: string) => (count > 0 ? [`${words}: ${count}.`] : []);
+  const { size } = await stat(target);
   return {
-    json: {
-      ...{ restored: file, location, integrityCheck: "ok", setAside: setAside ?? before, migrated },
-      ...{ repeatedErasures: erasedAgain, repeatedDepartures: endedAgain, isPastKnown, waiting },
-      ...{ heldMails, pausedSends, stoppedPlans },
-    },
-    text: [
-      `Restored ${file} to ${location}. Integrity check: ok.`,
-      ...(before ? [`What was there is in ${before}.`] : []),
-      ...(setAside ? [`What was there is now ${setAside}; delete it when all is well.`] : []),
-      ...(isPastKnown
-        ? []
-        : [
-            "Who left or was erased since the backup, and what was mailed since, is not known here: " +
-              "run subscribers erase again for each request since, and look before you resume a send.",
-          ]),
-      ...(migrated.length > 0 ? [`Brought up to date: ${migrated.join(", ")}.`] : []),
-      ...about(erasedAgain, "Erased again, as they had asked"),
-      ...about(endedAgain, "Left or out of reach since, and so they stay"),
-      ...about(pausedSends, "Sends paused until you resume them"),
-      ...about(stoppedPlans, "Planned issues stopped"),
-      ...about(
-        heldMails,
-        "Mails and calls that may have gone out since, and wait for outbox retry",
-      ),
-      `${waiting} mails and webhook calls wait in it and go out.`,
-    ].join("\n"),
+    json: { file, bytes: size, integrityCheck: "ok" },
+    text: `Wrote ${file} (${formatBytes(size)}). Integrity check: ok. It holds personal information; only your user can read it.`,
   };
 }
 
-function whyNot(
-  refused: Exclude<Awaited<ReturnType<typeof restoreDatabase>>, { ok: true }>,
-  { file, location }: { file: string; location: string },
-): string {
-  switch (refused.reason) {
-    case "in_use":
-      return `${location} can't be used by this program, and something else has it open: most likely the site is running. Stop it, and run this again.`;
-    case "newer_here":
-      return `${location} was brought up to date by a newer version of this program. Make an empty database, set DATABASE_URL to it, and restore into that.`;
-    case "busy":
-      return "The site was writing all the time. Try again in a minute.";
-    case "under_way":
-      return "Another restore is under way, or ended a moment ago in the middle. Try again in a minute.";
-    case "no_file":
-      return `There is no file ${file}.`;
-    case "unknown_kind":
-      return `${file} is not a database and no file of pg_dump --format=custom.`;
-    case "newer":
-      return `${file} was made by a newer version of this program (${refused.migrations.join(", ")}). Update the program first.`;
-    default:
-      return `${file} can't be restored: ${refused.why}.`;
+function placeOf(context: CommandContext) {
+  return { ...context.readSettings().config, environment: context.io.environment };
+}
+
+async function restoreBackup(
+  context: CommandContext,
+  file: string | undefined,
+  options: { yes?: boolean; goOn?: boolean },
+) {
+  if (options.goOn) {
+    await goOn((await context.store()).db);
+    return { json: { goneOn: true }, text: "Plans, sends and letters go on." };
   }
+  if (file === undefined) throw new CommandError("Name the backup, or add --go-on.");
+  const place = placeOf(context);
+  const given = context.resolvePath(file);
+  const found = await stat(given).catch(() => null);
+  if (!found?.isFile()) throw new CommandError(`There is no file ${file}.`);
+  await confirmOrEnd(context, options, `Put ${file} in the place of what the site has now?`);
+  const isHere = path.dirname(given) === backupFolder(place);
+  const taken = isHere
+    ? ({ ok: true, name: path.basename(given) } as const)
+    : await receiveBackup(place, {
+        name: path.basename(given),
+        sizeBytes: found.size,
+        bytes: createReadStream(given),
+        now: context.now(),
+      });
+  if (!taken.ok) throw failure(`${taken.problem} Nothing was changed.`);
+  const asked = await askForRestore(place, { name: taken.name, now: context.now() });
+  if (!asked.ok) throw failure(`${asked.problem} Nothing was changed.`);
+  const { name, madeAt, counts } = asked.backup;
+  return {
+    json: { asked: name, madeAt, counts },
+    text: `${name}: of ${torontoTime(madeAt)}, ${describeCounts(asked.backup)}.\nThe running site restores it within seconds, and otherwise the next start; "doctor" says how it went.`,
+  };
 }
 
 async function isSiteUp(context: CommandContext): Promise<boolean> {

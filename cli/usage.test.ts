@@ -67,7 +67,7 @@ describe("help", () => {
       ...["issues publish", "issues send", "issues update", "issues list", "issues import"],
       ...["issues remove", "sends show", "sends pause", "sends resume", "messages export"],
       ...["subscribers list", "subscribers export", "subscribers import", "subscribers erase"],
-      ...["db migrate", "db backup", "db back-up-into", "db restore", "db copy"],
+      ...["db migrate", "db backup", "db restore", "db copy"],
       ...["desk invite", "doctor"],
     ]);
     for (const words of leaves) {

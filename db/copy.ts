@@ -40,57 +40,11 @@ export async function copyDatabase(
   );
 }
 
-/** Keeps everybody else from writing what {@link replaceRows} replaces; on SQLite every transaction does. Readers go on. */
-export async function lockForReplacement(
-  source: Kysely<Database>,
-  to: Kysely<Database>,
-  kept: ReadonlySet<string>,
-): Promise<void> {
-  if (!isPostgres(to)) return;
-  const own = await replacedTables(source, to, kept);
-  const names = sql.join(own.map(({ table }) => sql.table(table)));
-  await sql`lock table ${names} in exclusive mode`.execute(to);
-}
-
-/**
- * Replaces what a database stores, but for the tables that are `kept`, by the rows of a SQLite database with the same
- * migrations, in a transaction of the target's. Others go on reading what was there until it is committed.
- */
-export async function replaceRows(
-  source: Kysely<Database>,
-  to: Kysely<Database>,
-  kept: ReadonlySet<string>,
-): Promise<void> {
-  const own = await replacedTables(source, to, kept);
-  const names = own.map(({ table }) => table).filter((table) => table !== appendOnly);
-  // Entries of the ledger go with their subscribers alone, so those are first.
-  for (const table of ["subscribers", ...names.toReversed()]) {
-    await sql`delete from ${sql.table(table)}`.execute(to);
-    await nextRound();
-  }
-  for (const copied of own) await copyTable(source, to, copied);
-}
-
-/** By the names that the target has: a file from elsewhere could have a table `Desk_People`, the same one to SQLite. */
-async function replacedTables(
-  source: Kysely<Database>,
-  to: Kysely<Database>,
-  kept: ReadonlySet<string>,
-): Promise<Copied[]> {
-  const there = new Set((await to.introspection.getTables()).map(({ name }) => name));
-  const own = await tablesOf(source);
-  return own.filter(({ table }) => there.has(table) && !kept.has(table));
-}
-
-/** Its rows are named by their content, so those that are there already are the same. */
-const appendOnly = "consent_wordings";
-
 async function copyTable(from: Kysely<Database>, to: Kysely<Database>, copied: Copied) {
   const { table } = copied;
   const rows = await copyRows(from, to, copied);
   const there = await countRows(to, table);
-  const isWhole = table === appendOnly ? there >= rows : there === rows;
-  if (!isWhole) throw new Error(`${there} of ${rows} rows of ${table} arrived`);
+  if (there !== rows) throw new Error(`${there} of ${rows} rows of ${table} arrived`);
   if (copied.key[0] === "id") await carryLastIdOver(from, to, table);
   return { table, rows };
 }
@@ -137,8 +91,7 @@ async function copyRows(
     const last = rows.at(-1);
     if (!last) return count;
     const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-    const again = table === appendOnly ? sql`on conflict do nothing` : sql``;
-    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)} ${again}`.execute(
+    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(
       target,
     );
     await nextRound();
@@ -153,9 +106,9 @@ async function countRows(db: Kysely<Database>, table: string): Promise<number> {
   return rows[0]?.rows ?? 0;
 }
 
-/** So that the target never generates an id that either has generated before. */
+/** So that the target never generates an id that the source has generated before. */
 async function carryLastIdOver(source: Kysely<Database>, target: Kysely<Database>, table: string) {
-  const last = Math.max(await lastIdOf(source, table), await lastIdOf(target, table));
+  const last = await lastIdOf(source, table);
   if (last === 0) return;
   if (isPostgres(target)) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(target);

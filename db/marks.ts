@@ -1,6 +1,16 @@
 import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
+/** A restore's time, as it was asked for; the same while its end is to come; and until the owner says that all goes on. */
+export const restoredMark = "restored";
+export const unfinishedMark = "restore unfinished";
+export const heldMark = "held since a restore";
+
+/** Letters that are not from after it stand still; empty where none does. */
+export const heldUntil = sql<string>`coalesce((select set_at from marks where name = ${heldMark}), '')`;
+/** Whether plans and sends stand still. */
+export const isHeld = sql<boolean>`exists (select 1 from marks where name = ${heldMark})`;
+
 /** A mark's time, ISO 8601; null where it was never set. */
 export async function readMark(db: Db, name: string): Promise<string | null> {
   const mark = await db

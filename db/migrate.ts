@@ -111,20 +111,10 @@ export async function pendingMigrations({ db }: OpenDatabase): Promise<string[]>
 export async function newerMigrations({ db }: OpenDatabase): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(db);
-  return await unknownAmong(rows.map(({ name }) => name));
+  const known = await knownMigrations();
+  return rows.map(({ name }) => name).filter((name) => !known.includes(name));
 }
 
-async function unknownAmong(names: readonly string[]): Promise<string[]> {
-  const known = await migrationsOfFolder.getMigrations();
-  return names.filter((name) => !(name in known));
-}
-
-/** Makes those migrations alone. Returns the ones that this version doesn't know; then none is made. */
-export async function migrateLike(open: OpenDatabase, names: readonly string[]): Promise<string[]> {
-  const unknown = await unknownAmong(names);
-  if (unknown.length > 0) return unknown;
-  const known = Object.entries(await migrationsOfFolder.getMigrations());
-  const made = Object.fromEntries(known.filter(([name]) => names.includes(name)));
-  await migrateToLatest(open, { getMigrations: async () => made });
-  return [];
+export async function knownMigrations(): Promise<string[]> {
+  return Object.keys(await migrationsOfFolder.getMigrations());
 }

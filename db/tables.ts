@@ -158,8 +158,6 @@ export type Database = {
   mail_pauses: { address_hash: string; until: string };
   /** Times of things that this database remembers, such as the arrival of the starter issues. */
   marks: { name: string; set_at: string };
-  /** The last backup that was made, and the last that failed, with its file's name or why. */
-  backups: { outcome: "made" | "failed"; at: string; words: string; size_bytes: number | null };
   /** Leases on work that one instance does at a time. */
   leases: { name: string; held_by: string; held_until: string };
   /**

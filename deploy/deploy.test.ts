@@ -1,7 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
-  copyFileSync,
   cpSync,
   existsSync,
   globSync,
@@ -19,9 +18,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { userInfo } from "node:os";
 import path from "node:path";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { sqliteFileName } from "#db/open-sqlite.ts";
 import { freePort } from "#tests/free-port.ts";
 import { startShippedCaddy } from "#tests/shipped-caddy.ts";
 import { newFolder } from "#tests/test-folder.ts";
@@ -36,15 +34,7 @@ test("systemd accepts the units, and every path they name exists", (context) => 
   const runtime = path.join(folder, "current/node_modules/.bin/node");
   mkdirSync(path.dirname(runtime), { recursive: true });
   writeFileSync(runtime, "#!/bin/sh\n", { mode: 0o755 });
-  const script = path.join(folder, "current/deploy/back-up.sh");
-  mkdirSync(path.dirname(script));
-  copyFileSync(path.join(import.meta.dirname, "back-up.sh"), script);
-  const units = [
-    "chalkline@.service",
-    "chalkline-backup.service",
-    "chalkline-backup.timer",
-    "chalkline-desk.service",
-  ];
+  const units = ["chalkline@.service", "chalkline-desk.service"];
   for (const unit of units) {
     const text = readDeploy(`systemd/${unit}`).replaceAll("/srv/chalkline", folder);
     writeFileSync(path.join(folder, unit.replace("@.", "@3001.")), text);
@@ -55,9 +45,9 @@ test("systemd accepts the units, and every path they name exists", (context) => 
   expect(checked.status).toBe(0);
 });
 
-test("systemd rates the site's unit, the backup's and the desk's alike, as well protected", (context) => {
+test("systemd rates the site's unit and the desk's alike, as well protected", (context) => {
   if (!hasProgram("systemd-analyze")) context.skip();
-  for (const unit of ["chalkline@.service", "chalkline-backup.service", "chalkline-desk.service"]) {
+  for (const unit of ["chalkline@.service", "chalkline-desk.service"]) {
     const file = path.join(import.meta.dirname, "systemd", unit);
     const most = "--threshold=20";
     const rate = ["security", "--offline=yes", "--no-pager", most, file];
@@ -457,54 +447,3 @@ test("going back never leads to a release that failed to start or was left", () 
   expect(other.release("true", "--back")).toBe(0);
   expect(other.runs()).toBe("b");
 });
-
-test.each([
-  { database: "SQLite", ending: "sqlite" },
-  { database: "PostgreSQL", ending: "dump" },
-])(
-  "keeps a backup of $database once it is complete, and deletes old ones",
-  ({ database, ending }) => {
-    const folder = newFolder();
-    const [backups, programs, data] = ["backups", "programs", "data"].map((name) => {
-      mkdirSync(path.join(folder, name));
-      return path.join(folder, name);
-    }) as [string, string, string];
-    copyFileSync(inject("sqliteTemplate"), path.join(data, sqliteFileName));
-    // Debian's pg_dump refuses a server that is newer than itself, as that of the tests is: what it is told is looked at.
-    const notes = path.join(folder, "notes");
-    for (const [name, body] of [
-      ["pg_dump", `echo "$PGPASSWORD $*" >>"${notes}"; echo dump >"\${3#--file=}"`],
-      ["pg_restore", 'grep -q dump "$2" && [ -z "$DAMAGED" ]'],
-    ] as const) {
-      writeFileSync(path.join(programs, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
-    }
-    const isPostgres = database === "PostgreSQL";
-    const backUp = (env = {}) =>
-      spawnSync("bash", [path.join(import.meta.dirname, "back-up.sh"), backups], {
-        encoding: "utf8",
-        env: {
-          PATH: `${programs}:${process.env.PATH}`,
-          DATA_DIR: data,
-          DATABASE_URL: isPostgres ? inject("postgresUrl") : "",
-          ...env,
-        },
-      });
-    const old = path.join(backups, `site-2026-01-01-0415.${ending}`);
-    writeFileSync(old, "");
-    utimesSync(old, 0, 0);
-    if (isPostgres) {
-      expect(backUp({ DAMAGED: "1" }).status).not.toBe(0);
-      expect(readdirSync(backups)).toEqual([path.basename(old)]);
-    }
-    const { status, stderr } = backUp();
-    expect(status, stderr).toBe(0);
-    expect(readdirSync(backups)).toEqual([
-      expect.stringMatching(new RegExp(`^site-\\d{4}-\\d\\d-\\d\\d-\\d{4}\\.${ending}$`)),
-    ]);
-    if (!isPostgres) return;
-    const [password, ...words] = readFileSync(notes, "utf8").split("\n")[0]?.split(" ") ?? [];
-    expect(password).toBe("secret");
-    expect(words).toContain("--no-owner");
-    expect(words.join(" ")).not.toContain("secret");
-  },
-);

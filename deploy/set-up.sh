@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes an empty Debian 13 the site's machine: the site, its desk from anywhere, nightly backups, and Caddy with
+# Makes an empty Debian 13 the site's machine: the site, its desk from anywhere, and Caddy with
 # certificates. As root, from a clone in /srv/chalkline/repository, once the DNS of the three names leads here:
 #
 #   deploy/set-up.sh example.com "Your Name"
@@ -38,8 +38,8 @@ apt-get update
 apt-get install -y git curl caddy libatomic1 nodejs npm
 
 id "$user" >/dev/null 2>&1 || useradd --system --home-dir "$home" "$user"
-mkdir -p "$home/releases" "$home/data" "$home/backups"
-chmod 755 "$home" && chmod 700 "$home/data" "$home/backups"
+mkdir -p "$home/releases" "$home/data"
+chmod 755 "$home" && chmod 700 "$home/data"
 if [ ! -e "$home/.env" ]; then
   (
     umask 077
@@ -48,14 +48,14 @@ if [ ! -e "$home/.env" ]; then
       "TRUSTED_PROXIES=127.0.0.1" >"$home/.env"
   )
 fi
-chown "$user:" "$home" "$home"/{releases,data,backups,.env}
+chown "$user:" "$home" "$home"/{releases,data,.env}
 chown -R "$user:" "$home/repository"
 
-cp "$deploy"/systemd/*.service "$deploy"/systemd/*.timer "$etc/systemd/system/"
+cp "$deploy"/systemd/*.service "$etc/systemd/system/"
 systemctl daemon-reload
 "$deploy/release.sh"
 systemctl enable chalkline@3001 chalkline@3002
-systemctl enable --now chalkline-backup.timer chalkline-desk
+systemctl enable --now chalkline-desk
 ln -sfn "$home/current/deploy/site.sh" "${CHALKLINE_BIN:-/usr/local/bin}/chalkline"
 
 sed "s/example\.com/$domain/g; s#http://desk\.invalid#https://desk.$domain#" "$deploy/caddy/Caddyfile" >"$etc/caddy/Caddyfile"

@@ -106,7 +106,7 @@ export function createDeskApp({
       await next();
       context.header("Cache-Control", "no-store");
     })
-    .use(except("/backups/upload", bodyLimit({ maxSize: uploadMaxBytes })))
+    .use(except("/backups/:name/file", bodyLimit({ maxSize: uploadMaxBytes })))
     .all("*", (context) => pages(context.req.raw, context.get("nonce"), context.get("visitor")))
     .onError((error, context) => {
       reportError(error);

@@ -26,7 +26,5 @@ export default [
   route("enter", "pages/enter.tsx"),
   route("settings", "pages/settings.tsx"),
   route("backups", "pages/backups.tsx"),
-  route("backups/upload", "pages/backup-upload.ts"),
-  route("backups/:name", "pages/backup.tsx"),
   route("backups/:name/file", "pages/backup-file.ts"),
 ] satisfies RouteConfig;

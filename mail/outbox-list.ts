@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import { heldUntil } from "#db/marks.ts";
 import type { Db } from "#db/tables.ts";
 import { outboxKinds } from "./outbox-jobs.ts";
 
@@ -20,7 +21,8 @@ export async function findStuckJobs(db: Db, now: Date) {
     select count(*) as count, min(${waitsSince}) as since, (
         select last_error from outbox where ${isInState.waiting} and last_error is not null
         order by id desc limit 1) as words
-    from outbox where ${isInState.waiting} and ${waitsSince} < ${before}`.execute(db);
+    from outbox where ${isInState.waiting} and ${waitsSince} < ${before}
+      and created_at > ${heldUntil}`.execute(db);
   const [stuck] = rows;
   return stuck && stuck.count > 0 ? stuck : null;
 }

@@ -5,7 +5,7 @@ import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Logger } from "pino";
 import { isPostgres } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
-import { setMark } from "#db/marks.ts";
+import { heldUntil, setMark } from "#db/marks.ts";
 import { createRecurringWork, untilWritten } from "#db/recurring-work.ts";
 import type { Database, Db } from "#db/tables.ts";
 import {
@@ -195,7 +195,7 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
   ): Promise<ClaimedJob[]> {
     const at = now.toISOString();
     const due = sql`select id from outbox where delivered_at is null and failed_at is null
-      and kind = ${kind} and next_attempt_at <= ${at}
+      and kind = ${kind} and created_at > ${heldUntil} and next_attempt_at <= ${at}
       and (claimed_until is null or claimed_until < ${at})`;
     // Most reads find nothing and need no write lock.
     if ((await sql`${due} limit 1`.execute(db)).rows.length === 0) return [];

@@ -140,7 +140,9 @@ export async function eraseMailbox(
   // Long lists take seconds, in which the transaction would keep others from writing.
   const known = await readLists(db);
   const naming = known.filter(names(mailbox));
-  return await db.transaction().execute(async (trx) => {
+  const inTransaction = <Result>(work: (trx: Db) => Promise<Result>) =>
+    db.isTransaction ? work(db) : db.transaction().execute(work);
+  return await inTransaction(async (trx) => {
     const loaded = await loadSubscriber(trx, mailbox, now);
     const isDue = loaded.row !== null && (await storedAt(trx, loaded.row)) <= until;
     const forgotten = isDue

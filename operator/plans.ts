@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Logger } from "pino";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { isPostgres } from "#db/database-handle.ts";
+import { isHeld } from "#db/marks.ts";
 import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import type { Database, Db, SendAudience } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
@@ -152,6 +153,7 @@ function duePlans(db: Db, now: Date) {
     .select(["id", "draft_id", "due_at", "audience"])
     .where("problem", "is", null)
     .where("due_at", "<=", now.toISOString())
+    .where(({ not }) => not(isHeld))
     .orderBy("due_at");
 }
 

@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 import { amount } from "#content/amounts.ts";
 import type { Database } from "#db/tables.ts";
 import { listedState } from "#newsletter/subscriber-states.ts";
-import { readBackupOutcomes } from "./nightly-backup.ts";
 
 export async function readStoredCounts(db: Kysely<Database>) {
   const states = ["confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
@@ -28,7 +27,6 @@ export async function readStoredCounts(db: Kysely<Database>) {
     subscribers,
     messages: { received: messages.all - messages.held, held: messages.held },
     pausedSends,
-    backups: await readBackupOutcomes(db),
   };
 }
 

@@ -4,9 +4,11 @@ import type { Logger } from "pino";
 import { createApi } from "#api/api.ts";
 import { callsInProcess, createFunctions, type FunctionsOptions } from "#api/functions.ts";
 import type { SubmissionLimits } from "#api/limits.ts";
+import { nextTorontoTime } from "#content/toronto-time.ts";
 import { formsOf } from "#contracts/forms-client.ts";
 import type { FormSender } from "#contracts/ports.ts";
 import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
+import { createNightlyBackups } from "#db/backup.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
@@ -21,7 +23,6 @@ import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newslett
 import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
 import { createHeartbeat } from "#operator/heartbeat.ts";
 import { createImportWorker } from "#operator/import-list.ts";
-import { createNightlyBackups } from "#operator/nightly-backup.ts";
 import { watchPlans } from "#operator/plans.ts";
 import { hindranceToSend } from "#operator/send-issue.ts";
 import type { Config } from "#settings/settings.ts";
@@ -41,6 +42,8 @@ type BackendServicesOptions = ServerLimits & {
   database: OpenDatabase;
   log: Logger;
   metrics: Metrics;
+  environment?: Record<string, string | undefined>;
+  isClosed?: () => boolean;
 };
 
 /** The services on an open database: the archive, the API, the forms, and the work in the background. */
@@ -96,7 +99,9 @@ export function createBackendServices(options: BackendServicesOptions) {
   const heartbeat = createHeartbeat(db);
   const backups = createNightlyBackups({
     db,
-    config,
+    place: { ...config, environment: options.environment },
+    keepDays: () => config.backupDays,
+    dueAt: lastNight,
     reportError: (err) => log.error({ err }, "The night's backup could not be made"),
   });
 
@@ -108,6 +113,7 @@ export function createBackendServices(options: BackendServicesOptions) {
     newsletterWebhookUrl,
     site: settings,
     submissionLimits: options.submissionLimits,
+    isClosed: options.isClosed,
     mailEventsSecret,
     onFunctionAnswer: (name, outcome) => metrics.functionAnswers.inc({ function: name, outcome }),
   };
@@ -159,6 +165,11 @@ export function createBackendServices(options: BackendServicesOptions) {
       await visits.stop();
     },
   };
+}
+
+/** Little traffic, and before most hosts' own work of the night. */
+function lastNight(now: Date): number {
+  return nextTorontoTime(now.getTime() - 86_400_000, "03:30");
 }
 
 /**

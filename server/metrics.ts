@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import type { Kysely } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { functionNames, functionOutcomes } from "#api/functions.ts";
+import { readBackupState } from "#db/backup.ts";
 import type { Database } from "#db/tables.ts";
 import { countOutboxByKind } from "#mail/outbox-list.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
@@ -56,19 +57,21 @@ export function createMetrics() {
 
 type Readings = {
   db: Kysely<Database>;
+  dataDir: string;
   /** Milliseconds since 1970; null before the first. */
   lastDeletionAt: () => number | null;
 };
 
 /** Adds what is read when the metrics are asked for: the process, the database, the last deletion. */
-export function addReadings(registry: Registry, { db, lastDeletionAt }: Readings): void {
+export function addReadings(registry: Registry, { db, dataDir, lastDeletionAt }: Readings): void {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   let readAt = Number.NEGATIVE_INFINITY;
   let stored: Promise<Stored | null> = Promise.resolve(null);
 
   async function read() {
-    return { ...(await readStoredCounts(db)), outbox: await countOutboxByKind(db) };
+    const backups = await readBackupState({ dataDir });
+    return { ...(await readStoredCounts(db)), backups, outbox: await countOutboxByKind(db) };
   }
 
   function readStored() {
@@ -143,19 +146,19 @@ export function addReadings(registry: Registry, { db, lastDeletionAt }: Readings
   ]);
   gauge(
     "last_backup_timestamp_seconds",
-    "When the last nightly backup was made, and when the last one failed; 0 for never.",
+    "When the last backup was made, and since when the next fails; 0 for never.",
     ["outcome"],
     ({ backups: { made, failed } }) =>
       made || failed
         ? [
-            [{ outcome: "made" }, secondsOf(made)],
-            [{ outcome: "failed" }, secondsOf(failed)],
+            [{ outcome: "made" }, secondsOf(made?.madeAt)],
+            [{ outcome: "failed" }, secondsOf(failed?.at)],
           ]
         : [],
   );
 }
 
-const secondsOf = (run: { at: string } | null) => (run ? Date.parse(run.at) / 1000 : 0);
+const secondsOf = (at: string | undefined) => (at ? Date.parse(at) / 1000 : 0);
 
 /**
  * Answers `GET /metrics` on an address of its own, which visitors never reach. Rejects with the system's error if the

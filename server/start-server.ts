@@ -4,7 +4,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import type { SiteServices } from "#contracts/ports.ts";
-import type { RecurringWork } from "#db/recurring-work.ts";
+import { migrateToLatest } from "#db/migrate.ts";
+import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
+import { finishRestore, isToDo, readRestore, replaceByBackup } from "#db/restore.ts";
+import { forgetDeletedPages } from "#newsletter/privacy.ts";
+import { carryOverSince } from "#newsletter/since-backup.ts";
 import { rememberWording } from "#newsletter/subscribe.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
 import { readOwnersSettings, watchOwnersSettings } from "#operator/owner-settings.ts";
@@ -63,8 +67,11 @@ export async function startServer(
   let backend: ReturnType<typeof createBackendServices> | null = null;
   let words: RecurringWork | null = null;
   let owners: RecurringWork | null = null;
+  let restores: RecurringWork | null = null;
+  const place = { ...config, environment };
 
   async function stop() {
+    await restores?.stop();
     await Promise.all([
       site?.close?.(),
       words?.stop(),
@@ -77,9 +84,15 @@ export async function startServer(
   }
 
   try {
-    const open = await openStore(config, {
-      onConnectionLost: (err) => log.warn({ err }, "A database connection was lost"),
+    const options = {
+      onConnectionLost: (err: Error) => log.warn({ err }, "A database connection was lost"),
       onQueryError: () => metrics.databaseErrors.inc(),
+    };
+    const asked = await readRestore(place);
+    const open = await openStore(config, options).catch(async (error) => {
+      // A database of a newer version of the program gives way to a backup too.
+      if (!isToDo(asked) || !(await replaceByBackup(place, asked))) throw error;
+      return await openStore(config, options);
     });
     database = open;
     const { db, migrated, seeded } = open;
@@ -126,6 +139,8 @@ export async function startServer(
     }
     const { clientDirectory, styles = null, createSite, wrap = (listener) => listener } = site;
     let listener: RequestListener = () => {};
+    /** While a backup is restored, forms ask to try again, and nothing works in the background. */
+    let isClosed = isToDo(asked);
     server.on(
       "request",
       oneAtATime((request, response) => listener(request, response)),
@@ -139,6 +154,8 @@ export async function startServer(
         log,
         metrics,
         database: open,
+        environment,
+        isClosed: () => isClosed,
         ...limits,
       });
       backend = made;
@@ -173,18 +190,45 @@ export async function startServer(
       const former = backend;
       const fresh = assemble();
       await former?.stopWork(stopDeadlineMs);
-      if (!stopping) fresh.startWork();
+      if (!stopping && !isClosed) fresh.startWork();
       await former?.close();
     }
+
+    /** Throws where the database can't be reached in the middle: then it stays closed, and goes on from there. */
+    async function restoreIfAsked(signal: AbortSignal): Promise<void> {
+      const restore = await readRestore(place);
+      if (!isToDo(restore)) return;
+      isClosed = true;
+      log.info({ backup: restore.name }, "The site closes to restore a backup");
+      await backend?.stopWork(stopDeadlineMs);
+      if (await replaceByBackup(place, restore, signal)) {
+        await migrateToLatest(open);
+        await finishRestore(open, place, restore, (trx) => carryOverSince(trx, new Date()));
+        await forgetDeletedPages(db);
+      }
+      const { problem, before, unread } = (await readRestore(place)) ?? {};
+      log[problem ? "error" : "info"]({ problem, before, unread }, "The site opens again");
+      isClosed = false;
+      await assembleAnew();
+    }
+
+    restores = createRecurringWork(async (signal) => {
+      await restoreIfAsked(signal).catch((err) => {
+        if (!signal.aborted) log.error({ err }, "The restore goes on in a second");
+      });
+      return 1_000;
+    });
 
     let stopping: Promise<void> | undefined;
     const begun = assemble();
     addReadings(metrics.registry, {
       db,
+      dataDir: config.dataDir,
       lastDeletionAt: () => backend?.lastDeletionAt() ?? null,
     });
     // Last, so that a start that fails has no deliveries under way.
-    begun.startWork();
+    if (!isClosed) begun.startWork();
+    restores.start();
     words.start();
     owners?.start();
 

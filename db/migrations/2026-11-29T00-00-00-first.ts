@@ -357,12 +357,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ends_at text not null
   ) ${strict}`);
   await (onPostgres ? keepLedgersOnPostgres(db) : keepLedgersOnSqlite(db));
-  await run(sql`create table backups (
-    outcome text primary key,
-    at text not null,
-    words text not null,
-    size_bytes ${number}
-  ) ${strict}`);
 
   // The rest.
 

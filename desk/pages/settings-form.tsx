@@ -26,6 +26,11 @@ const groups = [
     title: "Mail",
     names: ["SMTP_URL", "SMTP_DAILY_LIMIT", "MAIL_FROM", "MAIL_FROM_NEWSLETTER", "CONTACT_TO"],
   },
+  {
+    title: "Backups",
+    about: "With 0 days none is made, and none is deleted.",
+    names: ["BACKUP_DAYS"],
+  },
 ] as const satisfies Group[];
 
 /** The firm's own address is taken where one is empty. */
@@ -55,6 +60,11 @@ export function OwnersSettings({
       <section key={title}>
         <h2>{title}</h2>
         {"about" in group && <p>{group.about}</p>}
+        {title === "Backups" && (
+          <p>
+            <Link to="/backups">Backups</Link>: each night’s, to download and to restore.
+          </p>
+        )}
         <Notice answer={answer?.group === title ? answer : undefined} />
         {/* Filled in again after a change of its own settings, and not while somebody types. */}
         <Form

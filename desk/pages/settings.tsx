@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useLoaderData } from "react-router";
+import { Form, useActionData, useLoaderData } from "react-router";
 import { examine } from "#operator/examine/examine.ts";
 import { listOwnersSettings, saveOwnersSettings } from "#operator/owner-settings.ts";
 import { sendTestMail } from "#operator/send-issue.ts";
@@ -88,12 +88,6 @@ export default function Settings() {
           </Field>
           <Submit intent="test">Send it</Submit>
         </Form>
-      </section>
-      <section>
-        <h2>Backups</h2>
-        <p>
-          <Link to="/backups">Backups</Link>: each night’s, to download and to restore.
-        </p>
       </section>
     </Page>
   );

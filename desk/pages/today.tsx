@@ -4,6 +4,8 @@ import { countInbox, listInbox } from "#contact/inbox.ts";
 import { amount, duration, formatBytes, number } from "#content/amounts.ts";
 import { figuresWithoutSource } from "#content/claims.ts";
 import { shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
+import { readBackupState } from "#db/backup.ts";
+import { describeRestore } from "#db/restore.ts";
 import { countOutbox, findStuckJobs, retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
@@ -11,13 +13,14 @@ import { describeGrowth } from "#newsletter/list-subscribers.ts";
 import { listSends } from "#newsletter/sends/sends.ts";
 import { examine } from "#operator/examine/examine.ts";
 import { readHeartbeat } from "#operator/heartbeat.ts";
-import { backupLateMs, readBackupOutcomes } from "#operator/nightly-backup.ts";
 import { listPlans } from "#operator/plans.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { countQuarantined } from "#operator/stored-counts.ts";
 import { type Desk, deskContext, deskOf, type PageArgs } from "../desk-context.ts";
 import { planAhead } from "../plan-words.ts";
 import { Act, Ago, type Answer, Findings, Page, When } from "../ui.tsx";
+
+import { RestoreState } from "./backups.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -70,11 +73,7 @@ type Ahead = {
 type Problem = { about: string; text: string; canRetry?: boolean; to?: string };
 
 /** What is wrong, by the name that the doctor has for it, and why the rest is well: each a sentence. */
-async function readPulse(
-  db: Db,
-  { backupDays, smtpUrl }: Desk["config"],
-  { openSends, plans, now }: Ahead,
-) {
+async function readPulse(db: Db, config: Desk["config"], { openSends, plans, now }: Ahead) {
   /** `4:12 p.m.`, and its day where that isn't today; it ends a sentence. */
   const hour = (at: string) => {
     const today = shortTorontoTime(now.toISOString()).replace(/[^,]*$/, "");
@@ -107,7 +106,7 @@ async function readPulse(
       `${amount(failedJobs, "mail or call", "mails and calls")} could not be delivered. Nothing is lost: when the mail server works again, send once more.${lastFailure ? ` The server’s last words: ${lastFailure}` : ""}`,
       { canRetry: true },
     );
-  else if (!stuck && smtpUrl) {
+  else if (!stuck && config.smtpUrl) {
     const words = amount(waiting, "mail or call waits", "mails or calls wait");
     reasons.push(waiting > 0 ? `${words} to leave.` : "All mail has left.");
   }
@@ -119,26 +118,15 @@ async function readPulse(
     const to = `/sends/${id}`;
     if (pauseReason) report("Sends", `“${title}” paused itself: ${pauseReason}.`, { to });
   }
-  const { made, failed } = await readBackupOutcomes(db);
-  const ageMs = made ? Math.max(0, now.getTime() - Date.parse(made.at)) : 0;
-  const size = made?.size_bytes ? `, ${formatBytes(made.size_bytes)}` : "";
-  const last = made
-    ? `The last backup is ${duration(ageMs / 1000)} old${size}.`
-    : `No backup was made yet; the running site makes ${backupDays > 0 ? "one every night" : "none, as its settings say"}.`;
-  const next = "press “Back up now” under Settings, Backups.";
-  if (failed && failed.at > (made?.at ?? ""))
-    report(
-      "Backups",
-      `The backup of ${hour(failed.at)} failed: ${failed.words}. ${made ? last.replace("last", "last good") : last} When that is mended, ${next}`,
+  const { made } = await readBackupState(config);
+  const ageMs = made && Math.max(0, now.getTime() - Date.parse(made.madeAt));
+  if (made && ageMs !== null)
+    reasons.push(
+      `The last backup is ${duration(ageMs / 1000)} old, ${formatBytes(made.sizeBytes)}.`,
     );
-  else if (made && ageMs > backupLateMs)
-    report(
-      "Backups",
-      `${last} None was made since. ${backupDays > 0 ? "See whether the site runs at night" : "The running site makes none, as its settings say"}, and ${next}`,
-    );
-  else reasons.push(last);
-  const isWell = problems.length === 0 && answeredAt !== null;
-  return { problems, reasons, isWell };
+  const restore = await describeRestore(db, config, shortTorontoTime);
+  const isWell = problems.length === 0 && restore === null && answeredAt !== null;
+  return { problems, restore, reasons, isWell };
 }
 
 export async function action(args: PageArgs): Promise<Answer> {
@@ -163,6 +151,7 @@ export default function Today() {
     >
       <section className="beside">
         <h2>{own.isWell ? "The site is up" : "What needs attention"}</h2>
+        <RestoreState restore={own.restore} />
         {own.problems.map(({ text, canRetry, to }) => (
           <div key={to ?? text} className="notice wrong">
             <p>{text}</p>

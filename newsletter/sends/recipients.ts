@@ -6,6 +6,7 @@ import { longTorontoTime } from "#content/toronto-time.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { isPostgres, type OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
+import { isHeld } from "#db/marks.ts";
 import type { Database, Db, RowState } from "#db/tables.ts";
 import type { MailMessage } from "#mail/create-mailer.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
@@ -67,6 +68,7 @@ function dueSends(db: Db, now: Date) {
     .where("ended_at", "is", null)
     .where("state", "=", "waiting")
     .where("begins_at", "<=", now.toISOString())
+    .where(({ not }) => not(isHeld))
     .orderBy("id");
 }
 
@@ -168,28 +170,20 @@ type HandOver = {
   leaseMs: number;
 };
 
-/** While somebody has it, no mail of a send leaves. It ends by itself if the process that took it is killed. */
-export const sendsHeld = { name: "sends held", leaseMs: 60_000 };
-
 /**
  * Claims the next due mail of a send before it leaves. A recipient who left, bounced or was erased since the send began
- * is withdrawn in the same transaction. Null where none is due, or sends are held.
+ * is withdrawn in the same transaction. Null where none is due, or sends stand still since a restore.
  */
 export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandOver) {
   const at = now.toISOString();
   return await db.transaction().execute(async (trx) => {
-    const hold = trx
-      .selectFrom("leases")
-      .select("name")
-      .where("name", "=", sendsHeld.name)
-      .where("held_until", ">", at);
     // Locked, so that nothing is handed over after a pause.
     const send = await trx
       .selectFrom("sends")
       .select("id")
       .where("id", "=", sendId)
       .where("state", "=", "sending")
-      .where(({ not, exists }) => not(exists(hold)))
+      .where(({ not }) => not(isHeld))
       .$if(isPostgres(trx), (select) => select.forShare())
       .executeTakeFirst();
     if (!send) return null;

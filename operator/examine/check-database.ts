@@ -3,16 +3,17 @@ import path from "node:path";
 import { sql } from "kysely";
 import { amount, duration, formatBytes } from "#content/amounts.ts";
 import { torontoTime } from "#content/toronto-time.ts";
+import { backupLateMs, readBackupState } from "#db/backup.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { newerMigrations, pendingMigrations } from "#db/migrate.ts";
 import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
+import { describeRestore } from "#db/restore.ts";
 import { listBusyPaces } from "#mail/outbox.ts";
 import { countOutbox, findStuckJobs } from "#mail/outbox-list.ts";
 import { listSends } from "#newsletter/sends/sends.ts";
 import { readHeartbeat } from "#operator/heartbeat.ts";
-import { backupLateMs, readBackupOutcomes } from "#operator/nightly-backup.ts";
 import { countQuarantined, describeQuarantined } from "#operator/stored-counts.ts";
 import { listPlans } from "../plans.ts";
 import { findWordFaults } from "../site-words.ts";
@@ -41,7 +42,8 @@ export async function checkDatabase({ dataDir, databaseUrl }: DatabaseSettings, 
         ...(await checkPlans(open)),
         { about: "Outbox", ...(await checkOutbox(open, now)) },
         { about: "Suspected spam", ...(await checkQuarantine(open)) },
-        { about: "Backups", ...(await checkBackups(open, now)) },
+        { about: "Backups", ...(await checkBackups({ dataDir, databaseUrl }, now)) },
+        ...(await checkRestore(open, { dataDir, databaseUrl })),
         ...(await checkWords(open)),
       ];
     } finally {
@@ -155,10 +157,10 @@ async function checkQuarantine({ db }: OpenDatabase): Promise<Finding> {
   );
 }
 
-async function checkBackups({ db }: OpenDatabase, now: Date): Promise<Finding> {
-  const { made, failed } = await readBackupOutcomes(db);
-  const last = made ? `The last one was made at ${torontoTime(made.at)}` : "None was made before";
-  if (failed && failed.at > (made?.at ?? "")) {
+async function checkBackups(place: DatabaseSettings, now: Date): Promise<Finding> {
+  const { made, failed } = await readBackupState(place);
+  const last = made ? `The last one was made at ${torontoTime(made.madeAt)}` : "None was made";
+  if (failed) {
     return attention(
       `the backup of ${torontoTime(failed.at)} failed: ${failed.words}. ${last}.`,
       "Mend that, then press “Back up now” at the desk.",
@@ -170,11 +172,18 @@ async function checkBackups({ db }: OpenDatabase, now: Date): Promise<Finding> {
       "The running site makes one every night; docs/operating.md says more.",
     );
   }
-  if (now.getTime() - Date.parse(made.at) < backupLateMs) return ok(`${last} (${made.words}).`);
+  if (now.getTime() - Date.parse(made.madeAt) < backupLateMs) return ok(`${last} (${made.name}).`);
   return attention(
     `${last}, and none since.`,
     "See whether the site runs at night, or press “Back up now” at the desk.",
   );
+}
+
+async function checkRestore({ db }: OpenDatabase, place: DatabaseSettings): Promise<Finding[]> {
+  const restore = await describeRestore(db, place, torontoTime);
+  if (!restore) return [];
+  const advice = restore.state === "held" ? "db restore --go-on, or “Go on” at the desk." : "";
+  return [{ about: "Restore", ...attention(restore.text, advice) }];
 }
 
 async function checkWords({ db }: OpenDatabase): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -293,12 +293,16 @@ test("shows what needs attention, and where messages wait", async ({ page, site,
   await expect(page.getByRole("link", { name: /Wanda Souza/ })).toContainText("Ring me, please.");
   await expect(page.getByText("Looking at the settings")).toHaveCount(0);
 
-  await expect(site.command("db", "back-up-into", "/no/such")).rejects.toThrow("no folder /no");
+  const backups = path.join(site.dataDir, "backups");
+  mkdirSync(backups, { recursive: true });
+  writeFileSync(path.join(backups, "failed.txt"), "there is no room");
   await page.reload();
-  const failure = page.getByText(/The backup of .* failed: there is no folder/);
+  const failure = page.getByText(/the backup of .* failed: there is no room/);
   await expect(failure).toBeVisible();
-  await site.command("db", "back-up-into", site.dataDir);
-  await page.reload();
+  await page.goto(`${desk.url}/backups`);
+  await page.getByRole("button", { name: "Back up now" }).click();
+  await expect(page.getByRole("status")).toContainText("The backup is made");
+  await page.goto(desk.url);
   await expect(page.getByText("Looking at the settings")).toHaveCount(0);
   await expect(failure).toHaveCount(0);
 });

@@ -1,14 +1,13 @@
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
+import { backUp } from "#db/backup.ts";
 import { searchTextOf } from "#db/hold-text.ts";
 import type { Db, SendState } from "#db/tables.ts";
 import { inviteToDesk } from "#operator/desk-people.ts";
 import { uploadList } from "#operator/import-list.ts";
-import { backUpInto } from "#operator/nightly-backup.ts";
 import { listSiteWords, saveSiteWord, takeBackSiteWord } from "#operator/site-words.ts";
 import { inDatabase } from "../issue-table.ts";
-import { smallestPicture } from "../phone-photo.ts";
 import type { SiteServer } from "../site-server.ts";
 import { signUp } from "../visitors.ts";
 
@@ -55,8 +54,8 @@ export async function fillDesk(site: SiteServer): Promise<DeskScreen[]> {
     const lists = await fillLists(db);
     const words = await fillWords(db);
     await fillRest(db, at, now);
-    const backup = await fillBackups(site, folder);
-    return screensOf({ messages, issues, drafts, people, lists, words, backup });
+    await fillBackups(site, folder);
+    return screensOf({ messages, issues, drafts, people, lists, words });
   });
 }
 
@@ -340,14 +339,24 @@ async function fillRest(db: Db, at: At, now: number) {
     .execute();
 }
 
-async function fillBackups(site: SiteServer, folder: string): Promise<string> {
+async function fillBackups(site: SiteServer, folder: string): Promise<void> {
+  const place = {
+    ...site.database,
+    dataDir: site.dataDir,
+    environment: { PATH: process.env.PATH },
+  };
   mkdirSync(folder, { recursive: true });
-  const made = await backUpInto(site.database, { folder, now: new Date() });
-  if (!made.ok) throw new Error(made.why);
-  for (const name of ["site-2026-11-20-0330", "site-2026-11-21-0330-12-before-restore"])
-    copyFileSync(made.file, path.join(folder, `${name}${path.extname(made.file)}`));
-  writeFileSync(path.join(folder, "site-2026-11-19-0330-10-uploaded.sqlite"), smallestPicture);
-  return path.basename(made.file);
+  await backUp(place, { now: new Date(), keepDays: 0 });
+  const counts = "12-issues-1034-subscribers-88-messages";
+  for (const name of ["site-2026-11-20T083000Z", "site-2026-11-21T083012Z-before-restore"])
+    writeFileSync(path.join(folder, `${name}-${counts}.sqlite`), "");
+  writeFileSync(path.join(folder, "from-elsewhere.dump"), "");
+  const failed = {
+    name: "from-elsewhere.dump",
+    askedAt: "2026-11-21T08:30:12.000Z",
+    problem: "it is damaged",
+  };
+  writeFileSync(path.join(folder, "restore.json"), JSON.stringify(failed));
 }
 
 type Filled = {
@@ -357,10 +366,9 @@ type Filled = {
   people: Awaited<ReturnType<typeof fillSubscribers>>;
   lists: Awaited<ReturnType<typeof fillLists>>;
   words: string;
-  backup: string;
 };
 
-function screensOf({ messages, issues, drafts, people, lists, words, backup }: Filled) {
+function screensOf({ messages, issues, drafts, people, lists, words }: Filled) {
   const each = (prefix: string, path: string, of: Record<string, number | string>) =>
     Object.entries(of).map(([state, id]) => ({
       name: `${prefix}-${state}`,
@@ -432,8 +440,6 @@ function screensOf({ messages, issues, drafts, people, lists, words, backup }: F
     { name: "people", path: "/people" },
     { name: "settings", path: "/settings" },
     { name: "backups", path: "/backups" },
-    { name: "backup", path: `/backups/${backup}` },
-    { name: "backup-damaged", path: "/backups/site-2026-11-19-0330-10-uploaded.sqlite" },
     { name: "nothing-here", path: "/messages/999999", status: 404 },
   ];
   return screens;

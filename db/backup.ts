@@ -1,0 +1,365 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { type Kysely, sql } from "kysely";
+import { describeCauses, errorCode } from "./describe-causes.ts";
+import { knownMigrations } from "./migrate.ts";
+import { type DatabaseSettings, openDatabase } from "./open-database.ts";
+import { sqliteFileName } from "./open-sqlite.ts";
+import { createRecurringWork, endLease, takeLease } from "./recurring-work.ts";
+import type { Database } from "./tables.ts";
+import { syncToDisk } from "./write-whole-file.ts";
+
+// A backup is one file by the database's own means, and its name says what is in it: nothing needs to open it for that.
+
+/** `environment` is that of PostgreSQL's programs. */
+export type Place = DatabaseSettings & { environment?: Record<string, string | undefined> };
+
+type Folder = Pick<Place, "dataDir">;
+
+export type Backup = {
+  name: string;
+  madeAt: string;
+  sizeBytes: number;
+  /** Null for a file that was made elsewhere. */
+  counts: Counts | null;
+  /** Why it was made; null: by the site at night, or by hand. */
+  reason: "before-restore" | "uploaded" | null;
+};
+
+type Counts = { issues: number; subscribers: number; messages: number };
+
+const dayMs = 86_400_000;
+/** One that is two nights old is late. */
+export const backupLateMs = 2 * dayMs;
+
+export const countStored = `select (select count(*) from final_newsletters) as issues,
+  (select count(*) from subscribers where confirmed_at is not null and unsubscribed_at is null
+    and bounced_at is null and held_at is null) as subscribers,
+  (select count(*) from contact_messages) as messages`;
+
+export function backupFolder({ dataDir }: Folder): string {
+  return path.resolve(dataDir, "backups");
+}
+
+/** `site-2026-11-29T083000Z`, and why it was made. */
+export function nameAt(at: string, reason?: Backup["reason"]): string {
+  const time = at.replace(/\.\d+/, "").replaceAll(":", "");
+  return `site-${time}${reason ? `-${reason}` : ""}`;
+}
+
+export function describeName(name: string, counts: Counts, kind: "sqlite" | "dump"): string {
+  const { issues, subscribers, messages } = counts;
+  return `${name}-${issues}-issues-${subscribers}-subscribers-${messages}-messages.${kind}`;
+}
+
+const shape =
+  /^site-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z(?:-(before-restore|uploaded))?(?:-(\d+)-issues-(\d+)-subscribers-(\d+)-messages)?\./;
+
+/** What a backup's name says; null for a file that was named elsewhere. */
+export function readName(name: string) {
+  const [whole, hour, minute, second, reason = null, ...given] = shape.exec(name) ?? [];
+  if (whole === undefined) return null;
+  const [issues = 0, subscribers = 0, messages = 0] = given.map(Number);
+  return {
+    madeAt: `${hour}:${minute}:${second}.000Z`,
+    reason: reason as Backup["reason"],
+    counts: given[0] === undefined ? null : { issues, subscribers, messages },
+  };
+}
+
+/** Any database or dump in the folder, whoever put it there. */
+export async function findBackup(place: Folder, name: string): Promise<Backup | null> {
+  if (!/^\w[\w.-]*\.(?:sqlite|dump)$/.test(name)) return null;
+  const found = await stat(path.join(backupFolder(place), name)).catch(() => null);
+  if (!found?.isFile()) return null;
+  const elsewhere = { madeAt: found.mtime.toISOString(), reason: null, counts: null };
+  return { name, sizeBytes: found.size, ...(readName(name) ?? elsewhere) };
+}
+
+export function describeCounts({ counts }: Backup): string {
+  if (!counts) return "made elsewhere, so what is in it isn’t known";
+  const said = Object.entries(counts).map(([what, n]) => `${n.toLocaleString("en-US")} ${what}`);
+  return said.join(", ");
+}
+
+/** The newest first. */
+export async function listBackups(place: Folder): Promise<Backup[]> {
+  const names = await readdir(backupFolder(place)).catch(() => []);
+  const found = await Promise.all(names.map((name) => findBackup(place, name)));
+  return found
+    .filter((backup) => backup !== null)
+    .toSorted((a, b) => b.madeAt.localeCompare(a.madeAt));
+}
+
+const failureFile = (place: Folder) => path.join(backupFolder(place), "failed.txt");
+
+/** The last backup that was made here, and why a later one failed. */
+export async function readBackupState(place: Folder) {
+  const made = (await listBackups(place)).find(({ reason }) => reason !== "uploaded") ?? null;
+  const file = failureFile(place);
+  const words = await readFile(file, "utf8").catch(() => null);
+  const at = words && (await stat(file)).mtime.toISOString();
+  return { made, failed: words && at ? { at, words } : null };
+}
+
+/** Puts one that is uploaded beside the others, under its own name where that says what is in it. */
+export async function receiveBackup(
+  place: Place,
+  given: { name: string; sizeBytes: number; bytes: Readable; now: Date },
+): Promise<{ ok: true; name: string } | { ok: false; problem: string }> {
+  const folder = backupFolder(place);
+  const part = path.join(folder, `${randomUUID()}.part`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { bavail, bsize } = await statfs(folder);
+    // The database is on the same disk. A size that isn't said is not a number.
+    if (!(given.sizeBytes < (bavail * bsize) / 3))
+      return {
+        ok: false,
+        problem: "There is too little room for it where the site keeps its data.",
+      };
+    await pipeline(given.bytes, createWriteStream(part, { mode: 0o600, flags: "wx", flush: true }));
+    const [kind, counts] = [await kindOf(part), await checkBackup(place, part)];
+    const named = nameAt(given.now.toISOString(), "uploaded");
+    const [own] = shape.exec(given.name.replace(/ \(\d+\)/, "")) ?? [];
+    const name = own
+      ? `${own}${kind}`
+      : counts
+        ? describeName(named, counts, kind)
+        : `${named}.${kind}`;
+    await rename(part, path.join(folder, name));
+    return { ok: true, name };
+  } catch (error) {
+    return { ok: false, problem: `It could not be taken: ${describeCauses(error)}.` };
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+type Making = { now: Date; keepDays: number; signal?: AbortSignal | undefined };
+
+/** Puts one into the folder, and deletes those that have been there for longer than `keepDays`; 0: none. */
+export async function backUp(
+  place: Place,
+  { now, keepDays, signal }: Making,
+): Promise<{ ok: true; name: string } | { ok: false; problem: string }> {
+  const folder = backupFolder(place);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = await copyDatabaseTo(place, path.join(folder, nameAt(now.toISOString())), signal);
+    await rm(failureFile(place), { force: true });
+    if (keepDays > 0) await deleteOld(folder, now.getTime() - keepDays * dayMs);
+    return { ok: true, name: path.basename(file) };
+  } catch (error) {
+    const problem = describeCauses(error);
+    const isNoted = !signal?.aborted;
+    if (isNoted) await writeFile(failureFile(place), problem, { mode: 0o600 }).catch(() => {});
+    return { ok: false, problem };
+  }
+}
+
+async function deleteOld(folder: string, beforeMs: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!/\.(?:sqlite|dump|part)$/.test(name)) continue;
+    const file = path.join(folder, name);
+    // Another instance may have deleted it just now. What a killed process left goes after a day.
+    const { mtimeMs } = (await stat(file).catch(() => null)) ?? { mtimeMs: Infinity };
+    if (mtimeMs < (name.endsWith(".part") ? Date.now() - dayMs : beforeMs)) await rm(file);
+  }
+}
+
+/**
+ * Copies the database as it is at one moment, checked, to a file whose name begins with `name`; returns the whole name. There
+ * is no such file before it is whole. Throws in words.
+ */
+export async function copyDatabaseTo(
+  place: Place,
+  name: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  if (place.databaseUrl !== null) return await dumpPostgres(place, name, signal);
+  const source = path.resolve(place.dataDir, sqliteFileName);
+  const { file } = await runSqlite<{ file: string }>(["copy", source, name], signal);
+  await syncToDisk(path.dirname(file));
+  return file;
+}
+
+/** Throws, in words, where a file is no sound backup; says what is in it, where that can be counted. */
+export async function checkBackup(place: Place, file: string): Promise<Counts | null> {
+  if ((await kindOf(file)) === "sqlite") return await runSqlite<Counts>(["check", file]);
+  await runTool("pg_restore", ["--list", file], place);
+  return null;
+}
+
+/** By its first bytes. Throws, in words, where it is neither. */
+export async function kindOf(file: string): Promise<"sqlite" | "dump"> {
+  const handle = await open(file);
+  const { buffer } = await handle.read(Buffer.alloc(16), 0, 16, 0).finally(() => handle.close());
+  if (buffer.toString("latin1") === "SQLite format 3\0") return "sqlite";
+  if (buffer.toString("latin1").startsWith("PGDMP")) return "dump";
+  throw new Error("it is no SQLite file and none of pg_dump --format=custom");
+}
+
+/** What a deed of sqlite-copy.ts answers. */
+export async function runSqlite<Result>(words: string[], signal?: AbortSignal): Promise<Result> {
+  const program = path.join(import.meta.dirname, "sqlite-copy.ts");
+  const known = JSON.stringify(await knownMigrations());
+  return JSON.parse(await runProgram(process.execPath, [program, ...words, known], { signal }));
+}
+
+type Running = { env?: Record<string, string | undefined>; signal?: AbortSignal | undefined };
+
+/** Ends it when the signal aborts. Throws what it says where it fails. */
+async function runProgram(name: string, words: string[], running: Running): Promise<string> {
+  const run = spawn(name, words, { ...running, stdio: ["ignore", "pipe", "pipe"] });
+  const [said, problem] = [text(run.stdout), text(run.stderr)];
+  const code = await new Promise((resolve, reject) => {
+    run.once("error", reject);
+    run.once("close", resolve);
+  });
+  if (code === 0) return await said;
+  throw new Error(
+    (await problem).trim().replace(/\s*\n\s*/g, "; ") || `${name} ended with ${code}`,
+  );
+}
+
+/** Runs one of PostgreSQL's own programs. */
+async function runTool(
+  name: "pg_dump" | "pg_restore",
+  words: string[],
+  { environment }: Pick<Place, "environment">,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    await runProgram(name, words, { env: environment ?? {}, signal });
+  } catch (error) {
+    throw explainTool(name, error);
+  }
+}
+
+export function explainTool(name: string, error: unknown): unknown {
+  if (errorCode(error) === "ENOENT")
+    return new Error(`there is no ${name} here: apt-get install postgresql-client`);
+  if (!/server version mismatch|unsupported version/.test(String(error))) return error;
+  const advice = "install the postgresql-client of that version from apt.postgresql.org";
+  return new Error(`${name} here is too old: ${advice}`, { cause: error });
+}
+
+/** How PostgreSQL's programs reach the database: the password isn't among the words, which whoever lists processes sees. */
+export async function readTarget({ databaseUrl, dataDir, environment }: Place) {
+  const { addressForLibpq } = await import("./open-postgres.ts");
+  const { address, password } = addressForLibpq(databaseUrl ?? "");
+  const { db, close } = await openDatabase({ databaseUrl, dataDir });
+  try {
+    if (await sharesSessions(db)) throw new Error(throughPooler);
+    const { rows } = await sql<{ schema: string } & Counts>`
+      select current_schema() as schema, counts.* from (${sql.raw(countStored)}) as counts`.execute(
+      db,
+    );
+    const { schema = "public", ...counts } = rows[0] ?? { issues: 0, subscribers: 0, messages: 0 };
+    return { address, schema, counts, environment: { ...environment, PGPASSWORD: password } };
+  } finally {
+    await close();
+  }
+}
+
+const throughPooler =
+  "DATABASE_URL leads through a pooler, whose sessions PostgreSQL's programs would change: give the " +
+  "database's own address, or let its host back it up and set BACKUP_DAYS=0";
+
+/** Whether two clients get one session in turn, or one client several, as from PgBouncer in transaction mode. */
+async function sharesSessions(db: Kysely<Database>): Promise<boolean> {
+  const sessionOf = async (client: Kysely<Database>) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(client)).rows[0]?.pid;
+  return await db.connection().execute((one) =>
+    db.connection().execute(async (other) => {
+      for (let tries = 0; tries < 5; tries += 1) {
+        const first = await sessionOf(one);
+        const second = await sessionOf(one);
+        if (first !== second || second === (await sessionOf(other))) return true;
+      }
+      return false;
+    }),
+  );
+}
+
+async function dumpPostgres(place: Place, name: string, signal?: AbortSignal): Promise<string> {
+  const { address, schema, counts, environment } = await readTarget(place);
+  const part = `${name}.part`;
+  try {
+    // Made first, so that others can never read it.
+    await (await open(part, "w", 0o600)).close();
+    const what = ["--format=custom", "--no-owner", `--schema="${schema}"`, `--file=${part}`];
+    await runTool("pg_dump", [...what, `--dbname=${address}`], { environment }, signal);
+    await runTool("pg_restore", ["--list", part], { environment }, signal);
+    const file = describeName(name, counts, "dump");
+    await syncToDisk(part);
+    await rename(part, file);
+    await syncToDisk(path.dirname(file));
+    return file;
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** A site that has just started has other things to do. */
+const lookEveryMs = 10 * 60_000;
+const hourMs = 60 * 60_000;
+
+type Nightly = {
+  db: Kysely<Database>;
+  place: Place;
+  keepDays: () => number;
+  /** The last hour at which one was due, in milliseconds since 1970. */
+  dueAt: (now: Date) => number;
+  reportError: (error: unknown) => void;
+};
+
+/** Makes the night's backup, unless it is made, or was tried within the hour. One of several instances on a machine does. */
+export async function backUpIfDue(
+  { db, place, keepDays, dueAt }: Omit<Nightly, "reportError">,
+  { now, signal }: { now: Date; signal?: AbortSignal },
+) {
+  const { made, failed } = await readBackupState(place);
+  const isDue = made === null || Date.parse(made.madeAt) < dueAt(now);
+  const isTried = failed !== null && now.getTime() - Date.parse(failed.at) < hourMs;
+  if (keepDays() === 0 || !isDue || isTried) return null;
+  const lease = { name: `backup into ${backupFolder(place)}`, holder: randomUUID() };
+  if (!(await takeLease(db, { ...lease, now, leaseMs: hourMs }))) return null;
+  const done = await backUp(place, { now, keepDays: keepDays(), signal });
+  await endLease(db, { ...lease, until: new Date() });
+  return done;
+}
+
+export function createNightlyBackups({ reportError, ...nightly }: Nightly) {
+  let isFirst = true;
+  return createRecurringWork(async (signal) => {
+    const isSettled = !isFirst;
+    isFirst = false;
+    if (isSettled) {
+      const done = await backUpIfDue(nightly, { now: new Date(), signal }).catch((error) => ({
+        ok: false as const,
+        problem: describeCauses(error),
+      }));
+      if (done?.ok === false && !signal.aborted)
+        reportError(new Error(`The backup failed: ${done.problem}`));
+    }
+    return lookEveryMs;
+  });
+}

@@ -1,0 +1,319 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { type Readable, Transform } from "node:stream";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import {
+  type Backup,
+  backupFolder,
+  checkBackup,
+  copyDatabaseTo,
+  explainTool,
+  findBackup,
+  kindOf,
+  nameAt,
+  type Place,
+  readName,
+  readTarget,
+  runSqlite,
+} from "./backup.ts";
+import { isPostgres, type OpenDatabase } from "./database-handle.ts";
+import { describeCauses } from "./describe-causes.ts";
+import { heldMark, readMark, restoredMark, unfinishedMark } from "./marks.ts";
+import { knownMigrations } from "./migrate.ts";
+import { sqliteFileName } from "./open-sqlite.ts";
+import type { Db } from "./tables.ts";
+import { writeWholeFile } from "./write-whole-file.ts";
+
+// A restore is asked for in a file beside the backups, and carried out by the site when it sees that file, at its start too.
+// In one transaction, during which nobody else writes, what is there becomes a backup and the chosen one takes its place.
+// Then what has happened since and must not be undone is carried over from `before_restore`: on PostgreSQL the schema into
+// which the former tables were moved, on SQLite the backup of them. A start after a kill goes on from what it finds.
+
+export type Restore = {
+  name: string;
+  askedAt: string;
+  doneAt?: string;
+  /** The backup of what was there; null where it is gone since. */
+  before?: string | null;
+  /** Why nothing was changed. */
+  problem?: string;
+  /** Why it isn't known what has happened since the backup. */
+  unread?: string | null;
+};
+
+const restoreFile = (place: Pick<Place, "dataDir">) =>
+  path.join(backupFolder(place), "restore.json");
+
+/** The last restore that was asked for. */
+export async function readRestore(place: Pick<Place, "dataDir">): Promise<Restore | null> {
+  const words = await readFile(restoreFile(place), "utf8").catch(() => null);
+  return words === null ? null : JSON.parse(words);
+}
+
+async function writeRestore(place: Place, restore: Restore): Promise<void> {
+  await writeWholeFile(restoreFile(place), [JSON.stringify(restore)]);
+}
+
+export function isToDo(restore: Restore | null): restore is Restore {
+  return restore !== null && restore.doneAt === undefined && restore.problem === undefined;
+}
+
+/** Asks the site to restore a backup of the folder. */
+export async function askForRestore(
+  place: Place,
+  { name, now }: { name: string; now: Date },
+): Promise<{ ok: true; backup: Backup } | { ok: false; problem: string }> {
+  const refuse = (problem: string) => ({ ok: false as const, problem });
+  const backup = await findBackup(place, name);
+  if (!backup) return refuse("There is no such backup any more.");
+  if (isToDo(await readRestore(place)))
+    return refuse("Another restore is under way, or waits for the site to start.");
+  const file = path.join(backupFolder(place), name);
+  const kind = place.databaseUrl === null ? "sqlite" : "dump";
+  try {
+    await checkBackup(place, file);
+    if ((await kindOf(file)) !== kind)
+      return refuse(
+        `It is a backup of ${kind === "dump" ? "SQLite" : "PostgreSQL"}: restore it on a site on that, and then run db copy.`,
+      );
+  } catch (error) {
+    return refuse(`${name} can’t be restored: ${describeCauses(error)}.`);
+  }
+  await writeRestore(place, { name, askedAt: now.toISOString() });
+  return { ok: true, backup };
+}
+
+/** Takes back what {@link askForRestore} asked for, where it failed or wasn't begun. */
+export async function forgetRestore(place: Place): Promise<void> {
+  await rm(restoreFile(place), { force: true });
+}
+
+/**
+ * Puts the backup that was asked for in the place of what is there. Where that fails, nothing is changed, and the file says
+ * why. Returns whether it is there.
+ */
+export async function replaceByBackup(place: Place, restore: Restore, signal?: AbortSignal) {
+  const folder = backupFolder(place);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const before = path.join(folder, nameAt(restore.askedAt, "before-restore"));
+  const file = path.join(folder, restore.name);
+  const replace = place.databaseUrl === null ? replaceSqlite : replacePostgres;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await replace(place, { file, before, at: restore.askedAt, signal });
+      return true;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      const problem = describeCauses(error);
+      if (attempt < 5 && /deadlock|lock timeout|is locked/.test(problem)) {
+        await delay(1_000);
+        continue;
+      }
+      await writeRestore(place, { ...restore, problem });
+      return false;
+    }
+  }
+}
+
+type Replacing = { file: string; before: string; at: string; signal: AbortSignal | undefined };
+
+async function replaceSqlite({ dataDir }: Place, { file, before, at, signal }: Replacing) {
+  const location = path.resolve(dataDir, sqliteFileName);
+  await runSqlite(["replace", location, file, before, at], signal);
+}
+
+/** By one session of psql's, which others' writes wait for. Killed, it ends without its commit. */
+async function replacePostgres(place: Place, { file, before, at, signal }: Replacing) {
+  const { address, schema, environment: env } = await readTarget(place);
+  const words = ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"];
+  const psql = spawn("psql", [...words, `--dbname=${address}`], { env, signal });
+  const problem = text(psql.stderr);
+  const ended = new Promise<void>((resolve, reject) => {
+    psql.once("error", (error) => reject(explainTool("psql", error)));
+    psql.once("close", async (code) =>
+      code === 0 ? resolve() : reject(new Error(firstError(await problem))),
+    );
+  });
+  ended.catch(() => {});
+  psql.stdin.on("error", () => {});
+  let reading: ChildProcessByStdio<null, Readable, Readable> | undefined;
+  try {
+    psql.stdin.write(openingWords(schema, at));
+    const said = createInterface(psql.stdout)[Symbol.asyncIterator]();
+    const locked = await Promise.race([said.next(), ended.then(() => null)]);
+    if (locked?.value === "restored") return;
+    await copyDatabaseTo(place, before, signal);
+    psql.stdin.write(movingWords(schema));
+    reading = spawn("pg_restore", ["--no-owner", `--schema=${schema}`, "--file=-", file], {
+      env,
+      signal,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const unread = text(reading.stderr);
+    reading.once("error", () => {});
+    reading.stdout.pipe(withoutNewerSetting()).pipe(psql.stdin, { end: false });
+    const [code] = await Promise.race([once(reading, "close"), ended.then(() => [0])]);
+    if (code !== 0) throw explainTool("pg_restore", new Error((await unread).trim()));
+    psql.stdin.end(closingWords(schema, at, await knownMigrations()));
+    await ended;
+  } finally {
+    reading?.kill();
+    psql.kill();
+  }
+}
+
+/** From 17 on pg_restore begins with a setting that older servers don't know. */
+function withoutNewerSetting(): Transform {
+  let isFirst = true;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const words =
+        isFirst && chunk.toString("latin1").replace(/^SET transaction_timeout = 0;$/m, "");
+      isFirst = false;
+      done(null, words ? Buffer.from(words, "latin1") : chunk);
+    },
+  });
+}
+
+function firstError(words: string): string {
+  const found = /ERROR:\s*(.*)/.exec(words)?.[1] ?? words.trim();
+  return /kysely_migration" does not exist/.test(found) ? "it is no backup of this site" : found;
+}
+
+/** Words as a string of SQL's. */
+const quote = (words: string) => `'${words.replaceAll("'", "''")}'`;
+
+/** Our own tables and functions in a schema, as rows `it`: an extension's stay where they are. */
+const ownTables = (schema: string) => `select oid::regclass as it from pg_class
+  where relkind = 'r' and relnamespace = ${quote(schema)}::regnamespace
+    and pg_has_role(relowner, 'member') order by oid`;
+const ownFunctions = (schema: string) => `select oid::regprocedure as it from pg_proc
+  where pronamespace = ${quote(schema)}::regnamespace and pg_has_role(proowner, 'member')
+    and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`;
+
+const openingWords = (schema: string, at: string) => `
+begin;
+set local lock_timeout = '20s';
+set local statement_timeout = 0;
+set local idle_in_transaction_session_timeout = 0;
+do $$ declare it regclass; begin
+  for it in ${ownTables(schema)} loop execute format('lock table %s in exclusive mode', it); end loop;
+end $$;
+select case when exists (select from marks where name = ${quote(restoredMark)} and set_at = ${quote(at)})
+  then 'restored' else 'locked' end;
+`;
+
+const movingWords = (schema: string) => `
+drop schema if exists before_restore cascade;
+create schema before_restore;
+do $$ declare it text; begin
+  for it in ${ownTables(schema)} loop execute format('alter table %s set schema before_restore', it); end loop;
+  for it in ${ownFunctions(schema)} loop
+    execute format('alter function %s set schema before_restore', it);
+  end loop;
+end $$;
+`;
+
+/** Numbers that either has given to a row are given to no other. */
+const closingWords = (schema: string, at: string, known: string[]) => `
+set local search_path to "${schema}";
+do $$ begin
+  if exists (select from kysely_migration where name not in (${known.map(quote).join(", ")})) then
+    raise exception 'it is of a newer version of the program';
+  end if;
+end $$;
+do $$ declare it text; begin
+  for it in select table_name from information_schema.columns where table_schema = 'before_restore'
+    and column_name = 'id' and is_identity = 'YES' and to_regclass(quote_ident(table_name)) is not null
+  loop
+    perform setval(pg_get_serial_sequence(quote_ident(it), 'id'), greatest(1,
+      pg_sequence_last_value(pg_get_serial_sequence(quote_ident(it), 'id')::regclass),
+      pg_sequence_last_value(pg_get_serial_sequence('before_restore.' || quote_ident(it), 'id')::regclass)));
+  end loop;
+end $$;
+insert into marks (name, set_at) values
+  ${[restoredMark, unfinishedMark, heldMark].map((name) => `(${quote(name)}, ${quote(at)})`).join(", ")}
+  on conflict (name) do update set set_at = excluded.set_at;
+commit;
+`;
+
+/**
+ * Ends a restore on the database that was brought up to date: `carryOver` brings over, in a transaction, what
+ * `before_restore` has. Where that can't be read, the file says why, and all else is done.
+ */
+export async function finishRestore(
+  { db }: Pick<OpenDatabase, "db">,
+  place: Place,
+  restore: Restore,
+  carryOver: (trx: Db) => Promise<void>,
+): Promise<void> {
+  const folder = backupFolder(place);
+  const prefix = nameAt(restore.askedAt, "before-restore");
+  const names = await readdir(folder).catch(() => []);
+  const before = names.find((name) => name.startsWith(prefix) && !name.endsWith(".part")) ?? null;
+  const isOnPostgres = isPostgres(db);
+  /** Returns false where another instance has done it. */
+  const finish = (work: (trx: Db) => Promise<void>) =>
+    db.transaction().execute(async (trx) => {
+      const mark = trx.selectFrom("marks").select("name").where("name", "=", unfinishedMark);
+      if (!(await mark.$if(isOnPostgres, (one) => one.forUpdate()).executeTakeFirst()))
+        return false;
+      await work(trx);
+      await trx.deleteFrom("marks").where("name", "=", unfinishedMark).execute();
+      if (isOnPostgres) await sql`drop schema if exists before_restore cascade`.execute(trx);
+      return true;
+    });
+  let unread: string | null = null;
+  try {
+    const former = path.join(folder, before ?? "");
+    if (!isOnPostgres) await sql`attach ${former} as before_restore`.execute(db);
+    const isOurs = await finish(carryOver).finally(async () => {
+      if (!isOnPostgres) await sql`detach before_restore`.execute(db);
+    });
+    if (!isOurs && !isToDo(await readRestore(place))) return;
+  } catch (error) {
+    unread = describeCauses(error);
+    await finish(async () => {});
+  }
+  await writeRestore(place, { ...restore, before, unread, doneAt: new Date().toISOString() });
+}
+
+/** What the owner is to know of the last restore: `text` is for people. Null for nothing. */
+export async function describeRestore(
+  db: Db,
+  place: Place,
+  timeOf: (at: string) => string,
+): Promise<{ state: "to do" | "failed" | "held"; text: string } | null> {
+  const restore = await readRestore(place);
+  const { before, problem, unread } = restore ?? {};
+  const said = (name: string) => `the backup of ${timeOf(readName(name)?.madeAt ?? name)}`;
+  const name = restore ? said(restore.name).replace("t", "T") : "A backup";
+  if (isToDo(restore))
+    return {
+      state: "to do",
+      text: `${name} is to be restored: the running site does it within seconds, and otherwise the next start.`,
+    };
+  if (problem) {
+    const text = `${name} was not restored, and nothing was changed: ${problem}.`;
+    return { state: "failed", text };
+  }
+  if ((await readMark(db, heldMark)) === null) return null;
+  const text = [
+    `${name} was restored.`,
+    before && `What was there before is ${said(before)}.`,
+    unread &&
+      `Who left or was erased since, and what was mailed, could not be read from it: ${unread}.`,
+    "Plans, sends and letters that waited stand still until you say that they go on.",
+  ];
+  return { state: "held", text: text.filter(Boolean).join(" ") };
+}
+
+/** Plans, sends and letters from before the restore go on. */
+export async function goOn(db: Db): Promise<void> {
+  await db.deleteFrom("marks").where("name", "=", heldMark).execute();
+}

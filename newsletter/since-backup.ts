@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import type { Db } from "#db/tables.ts";
+import { applyEvent } from "./apply-event.ts";
+import { addressHash, loadSubscriber, recordDeparture } from "./load-subscriber.ts";
+import { repeatErasures } from "./privacy.ts";
+
+const dayMs = 86_400_000;
+
+/**
+ * Brings into a restored database what has happened since its backup and must not be undone. `before_restore` has the tables
+ * of before. Nobody who was erased, left or bounced comes back, and nothing that was mailed is mailed again.
+ */
+export async function carryOverSince(trx: Db, now: Date): Promise<void> {
+  const erasures = trx.withSchema("before_restore").selectFrom("erasures").selectAll();
+  await repeatErasures(trx, await erasures.execute(), now);
+  await repeatEnds(trx, now);
+  await carrySendsOver(trx, now);
+  await settleLetters(trx, now);
+  await stopPlans(trx, now);
+  await keepDesk(trx);
+  await sql`insert into consent_wordings select * from before_restore.consent_wordings where true
+    on conflict do nothing`.execute(trx);
+  // A window that was opened before has no version that comes again, and saves over nobody's words.
+  await sql`update drafts set version = version + highest, base_version = base_version + highest
+    from (select coalesce(max(version), 0) + 1 as highest from before_restore.drafts) as former`.execute(
+    trx,
+  );
+}
+
+/** Whoever left, or whose address bounced, stays so; whoever isn't in the backup is remembered by a hash. */
+async function repeatEnds(trx: Db, now: Date): Promise<void> {
+  const former = trx.withSchema("before_restore");
+  const people = await trx
+    .selectFrom("subscribers")
+    .select(["mailbox_key", "unsubscribed_at", "bounced_at", "confirmed_at", "released_at"])
+    .execute();
+  const known = new Map(people.map((row) => [row.mailbox_key, row]));
+  const ended = await former
+    .selectFrom("subscribers")
+    .select(["mailbox_key as mailbox", "unsubscribed_at as leftAt", "bounced_at as bouncedAt"])
+    .where((on) => on.or([on("unsubscribed_at", "is not", null), on("bounced_at", "is not", null)]))
+    .execute();
+  const departures = await former.selectFrom("departures").selectAll().execute();
+  const leftAt = new Map(departures.map(({ address_hash, left_at }) => [address_hash, left_at]));
+  if (leftAt.size > 0)
+    for (const { mailbox_key: mailbox } of people) {
+      const at = leftAt.get(addressHash(mailbox));
+      if (at !== undefined) ended.push({ mailbox, leftAt: at, bouncedAt: null });
+    }
+  await sql`insert into departures select * from before_restore.departures where true
+    on conflict do nothing`.execute(trx);
+  for (const { mailbox, leftAt, bouncedAt } of ended) {
+    const row = known.get(mailbox);
+    const at = leftAt ?? bouncedAt ?? "";
+    if (!row) {
+      if (leftAt) await recordDeparture(trx, { mailbox, leftAt });
+      continue;
+    }
+    const isEnded = row.unsubscribed_at !== null || (leftAt === null && row.bounced_at !== null);
+    // The backup may be the newer of the two, in which they came back.
+    const backAt = [row.confirmed_at ?? "", leftAt ? "" : (row.released_at ?? "")];
+    if (isEnded || backAt.some((time) => at < time)) continue;
+    const { way } = (await former
+      .selectFrom("consent_events")
+      .select("way")
+      .where("mailbox_key", "=", mailbox)
+      .where("event", "=", "left")
+      .orderBy("id", "desc")
+      .executeTakeFirst()) ?? { way: null };
+    await applyEvent(trx, await loadSubscriber(trx, mailbox, now), {
+      event: leftAt ? "leave" : "bounce",
+      way: way ?? undefined,
+      occurredAt: new Date(at),
+      ...{ now, newsletterWebhookUrl: null },
+    });
+  }
+}
+
+/**
+ * Who has an issue has it, by the send that mailed it. A send that began since is ended: another one goes to those who don't
+ * have the issue.
+ */
+async function carrySendsOver(trx: Db, now: Date): Promise<void> {
+  // The same numbers of another installation mean other sends.
+  const { rows: others } = await sql`select 1 from sends join before_restore.sends as former
+    on former.id = sends.id where former.send_key <> sends.send_key limit 1`.execute(trx);
+  if (others.length > 0) return;
+  await sql`update sends set state = former.state, subject = former.subject, html = former.html,
+      plain_text = former.plain_text, begins_at = former.begins_at, begun_at = former.begun_at,
+      ended_at = former.ended_at, pause_reason = former.pause_reason, trouble = former.trouble
+    from before_restore.sends as former
+    where former.id = sends.id and sends.ended_at is null`.execute(trx);
+  const isOpen = sql`former.ended_at is null`;
+  await sql`insert into sends (id, send_key, issue_id, title, preheader, audience, subject, html,
+      plain_text, created_at, begins_at, begun_at, state, ended_at, pause_reason)
+    select id, send_key, issue_id, title, preheader, audience, subject, html, plain_text, created_at,
+      begins_at, begun_at, case when ${isOpen} then 'cancelled' else state end,
+      coalesce(ended_at, ${now.toISOString()}),
+      case when ${isOpen} then 'a backup from before it was restored' else pause_reason end
+    from before_restore.sends as former where issue_id in (select id from final_newsletters)
+      and id not in (select id from sends)`.execute(trx);
+  await sql`insert into send_rows (send_id, issue_id, reader_id, state, attempts, due_at, settled_at,
+      answer, message_id)
+    select send_id, former.issue_id, reader_id, former.state, attempts, due_at, settled_at, answer,
+      coalesce(message_id, send_key || '.' || former.id)
+    from before_restore.send_rows as former join sends on sends.id = send_id
+    where true on conflict (reader_id, issue_id) do update set send_id = excluded.send_id,
+      state = excluded.state, attempts = excluded.attempts, due_at = excluded.due_at,
+      settled_at = excluded.settled_at, answer = excluded.answer, message_id = excluded.message_id
+    where send_rows.state not in ('accepted', 'refused')`.execute(trx);
+}
+
+/** A letter waits on only if it isn't known to have left. None waits for two days: an older one left, or was given up. */
+async function settleLetters(trx: Db, now: Date): Promise<void> {
+  await sql`update outbox set delivered_at = former.delivered_at, failed_at = former.failed_at,
+      attempts = former.attempts, refusals = former.refusals, last_error = former.last_error
+    from before_restore.outbox as former
+    where former.delivery_id = outbox.delivery_id and outbox.delivered_at is null
+      and (former.delivered_at is not null or former.failed_at is not null)`.execute(trx);
+  const oldest = new Date(now.getTime() - 2 * dayMs).toISOString();
+  await sql`delete from outbox where delivered_at is null and failed_at is null
+    and created_at < ${oldest}
+    and delivery_id not in (select delivery_id from before_restore.outbox)`.execute(trx);
+}
+
+/** A plan stays only if it is the same as before, and its hour is still to come. */
+async function stopPlans(trx: Db, now: Date): Promise<void> {
+  const problem =
+    "A backup was restored, and this may have been published since. Plan it anew if it wasn’t.";
+  await sql`update plans set problem = ${problem} where problem is null
+    and (due_at <= ${now.toISOString()} or not exists (
+      select 1 from before_restore.plans as former where former.id = plans.id
+        and former.due_at = plans.due_at and former.problem is null))`.execute(trx);
+}
+
+/** Who opens the desk belongs to this installation, where it has anybody; nobody's session of that day comes back. */
+async function keepDesk(trx: Db): Promise<void> {
+  const people = trx.withSchema("before_restore").selectFrom("desk_people").select("id").limit(1);
+  const isKept = (await people.execute()).length > 0;
+  const tables = ["desk_people", "desk_passkeys", "desk_links", "desk_sessions"] as const;
+  const replaced = isKept ? tables : tables.slice(2);
+  for (const table of replaced.toReversed()) await trx.deleteFrom(table).execute();
+  if (!isKept) return;
+  for (const table of tables)
+    await sql`insert into ${sql.table(table)}
+      select * from ${sql.table(`before_restore.${table}`)}`.execute(trx);
+}

@@ -1,0 +1,16 @@
+import { migrateToLatest } from "#db/migrate.ts";
+import { finishRestore, isToDo, readRestore, replaceByBackup } from "#db/restore.ts";
+import { carryOverSince } from "#newsletter/since-backup.ts";
+import { openStore } from "#operator/open-store.ts";
+
+// What a start does of a restore that was asked for, as a process of its own, so that it can be killed.
+
+const place = { ...JSON.parse(process.argv[2] ?? ""), environment: { PATH: process.env.PATH } };
+const store = await openStore(place);
+const restore = await readRestore(place);
+process.stdout.write("begun");
+if (isToDo(restore) && (await replaceByBackup(place, restore))) {
+  await migrateToLatest(store);
+  await finishRestore(store, place, restore, (trx) => carryOverSince(trx, new Date()));
+}
+await store.close();
