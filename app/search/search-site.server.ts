@@ -49,7 +49,7 @@ const withoutSpaces = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{
 
 /** In this order: words as typed, then also misspelt and as beginnings, then only some of them. */
 const asTyped: SearchOptions = {
-  boost: { title: 6 },
+  boost: { title: 6, summary: 3 },
   prefix: (term) => withoutSpaces.test(term),
   weights: { prefix: 0.5, fuzzy: 0.25 },
   combineWith: "AND",
@@ -68,6 +68,8 @@ type Document = {
   head: IssueHead | null;
   bodyKey?: string | undefined;
   title: string;
+  /** A page's description. */
+  summary?: string;
   text: string;
 };
 
@@ -80,7 +82,7 @@ export function createSearch({ archive, settings, reportError }: SiteServices) {
   const documents = new Map<string, Document>();
   const index = new MiniSearch<Document>({
     idField: "path",
-    fields: ["title", "text"],
+    fields: ["title", "summary", "text"],
     tokenize: (text) => text.match(wordPattern) ?? [],
     processTerm: termOf,
   });
@@ -271,7 +273,8 @@ function documentOfPage(page: SitePage, site: SiteServices["settings"]): Documen
     .map(([name, { at, usual }]) => [at, ownWords(site, name as FactName, usual)] as const);
   const lines = [description, ...wordsIn(words, new Map(own))];
   if (path === contact.head.path) lines.push(openHours(ownWords(site, "hours", hours)));
-  return { path, head: null, title: pageName({ head }), text: lines.join("\n") };
+  const title = pageName({ head });
+  return { path, head: null, title, summary: description, text: lines.join("\n") };
 }
 
 /** Keys of content modules whose values aren't visible words. */
