@@ -29,7 +29,7 @@ describe("a command used wrongly", () => {
     [["issues", "list", "--what"], "unknown option"],
     [["issues", "list", "--limit", "0"], "Give a whole number"],
     [["messages", "export", "--since", "2026-02-30"], "Give a calendar date as YYYY-MM-DD"],
-    [["subscribers", "import", "x.csv"], "--consent"],
+    [["subscribers", "import", "x.csv"], "x.csv: no such file."],
     [["issues", "send", "1", "--at", "2026-11-30 7:30"], '"YYYY-MM-DD HH:MM"'],
     [["issues", "send", "1", "--at", "2027-03-14 02:00"], 'for example "2027-03-14 03:00"'],
     [["subscribers", "list", "--left", "--confirmed"], "cannot be used with"],

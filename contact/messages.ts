@@ -63,7 +63,7 @@ export async function submitMessage(
         ...columnsOf(message),
         mailbox_key: mailboxKey(message.email),
         submission_key: idempotencyKey === null ? null : submissionKey(idempotencyKey, message),
-        search_text: searchTextOf("contact_messages", columnsOf(message)),
+        search_text: searchTextOf(columnsOf(message)),
         from_page: origin.fromPage ?? null,
         sender_address: clientAddress?.slice(0, addressMaxLength) ?? null,
         received_at: receivedAt,

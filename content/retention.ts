@@ -20,8 +20,6 @@ export const retention = {
   senderCountHours: 24,
   /** The outbox's copy of a message or sign-up, counted from delivery. */
   deliveryDays: 90,
-  /** A list of subscribers that was uploaded at the desk, counted from its last change. */
-  uploadedListDays: 1,
   /** A draft or issue that was put into the desk's bin. */
   binDays: 30,
   /** Daily visit counts, which identify nobody: enough to compare a year with the two before. */

@@ -9,9 +9,7 @@ type CopyResult =
   | { ok: false; tables: string[] };
 
 /** Their rows hold whole issues or pictures, so fewer are in memory at once. */
-const tablesOfBodies = new Set(
-  "final_newsletters binned_issues pictures sends drafts imports".split(" "),
-);
+const tablesOfBodies = new Set("final_newsletters binned_issues pictures sends drafts".split(" "));
 
 /**
  * Copies every row, ids included, into an empty database of the other kind with the same migrations, in one transaction, as

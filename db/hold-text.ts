@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isPostgres } from "./database-handle.ts";
-import type { Database, Db } from "./tables.ts";
+import type { Db } from "./tables.ts";
 
 /** Text without accents and capitals, for comparing what people type: `Étienne` becomes `etienne`. */
 export function foldText(text: string): string {
@@ -26,16 +26,9 @@ export function holdsText(db: Db, typed: string) {
   return sql<boolean>`(${sql.join([sql`true`, ...held], sql` and `)})`;
 }
 
-const searchedColumns = {
-  subscribers: ["email", "first_name", "last_name", "tags"],
-  contact_messages: ["first_name", "last_name", "email", "company", "phone", "message"],
-} as const satisfies Partial<Record<keyof Database, readonly string[]>>;
+const searched = ["first_name", "last_name", "email", "company", "phone", "message"] as const;
 
-type Searched = typeof searchedColumns;
-type Words<Table extends keyof Searched> = Record<Searched[Table][number], string>;
-
-/** What a row's `search_text` is: its words, folded. */
-export function searchTextOf<Table extends keyof Searched>(table: Table, row: Words<Table>) {
-  const columns: readonly Searched[Table][number][] = searchedColumns[table];
-  return foldText(columns.map((name) => row[name]).join(" "));
+/** What a message's `search_text` is: its words, folded. */
+export function searchTextOf(message: Record<(typeof searched)[number], string>): string {
+  return foldText(searched.map((name) => message[name]).join(" "));
 }

@@ -71,13 +71,9 @@ export type Database = {
     webhook_told_at: string | null;
     /** Since when the address bounces: it gets no issue until it is released or confirmed again. */
     bounced_at: string | null;
-    /** As a list or the owner said; the public form asks for none. Tags are separated by a comma and a space. */
-    first_name: Generated<string>;
-    last_name: Generated<string>;
-    tags: Generated<string>;
     /** Until when an implied consent counts (CASL, s. 10(10)); NULL for an express one. */
     consent_ends_at: Generated<string | null>;
-    /** Its address, names and tags without accents and capitals. */
+    /** Its address without accents and capitals. */
     search_text: Generated<string>;
   } & QuarantineColumns;
   contact_messages: {
@@ -271,26 +267,27 @@ export type Database = {
     created_at: string;
   };
   draft_pictures: { draft_id: number; hash: string };
-  /** Lists of subscribers that the owner has uploaded; deleted a day after the last change. */
-  imports: {
-    /** Unguessable; part of its page's address. */
-    key: string;
-    name: string;
-    /** JSON: each list in it with its name and text; none once they are imported. */
-    files: string;
-    /** JSON: how the owner says that it is to be read. */
-    options: string;
-    state: ImportState;
-    /** JSON: what reading it, or importing it, has come to. */
-    outcome: string;
-    /** The wording that these people agreed to; NULL while the list is only looked at. */
-    consent: string | null;
-    /** When the owner began the import; a list without times has this one. */
-    begun_at: string | null;
-    done: number;
-    total: number;
-    counts: string | null;
-    changed_at: string;
+  /** The new subscribers of a list until it is taken over whole. A killed import leaves some to the next one. */
+  staged_subscribers: {
+    id: Generated<number>;
+    /** Unguessable; of one import. */
+    list: string;
+    address_hash: string;
+    /** The next three are for the ledger. */
+    wording_hash: string;
+    page: string | null;
+    network_address: string | null;
+    email: string;
+    mailbox_key: string;
+    token: string;
+    subscribed_at: string;
+    confirmed_at: string | null;
+    unsubscribed_at: string | null;
+    bounced_at: string | null;
+    pending_email: string | null;
+    pending_since: string | null;
+    consent_ends_at: string | null;
+    search_text: string;
   };
   /** Sums of a day's visits, by Toronto's calendar. Nothing about the visitor is stored. */
   daily_visits: {
@@ -350,9 +347,6 @@ type QuarantineColumns = {
   held_reason: QuarantineReason | null;
   released_at: string | null;
 };
-
-/** Only looked at; being imported, or waiting for that; imported; or broken off, to be begun again. */
-type ImportState = "read" | "importing" | "imported" | "failed";
 
 /** `all`: every confirmed subscriber. `new`: those whose mail of the issue was neither accepted nor refused for good. */
 export type SendAudience = "all" | "new";

@@ -18,7 +18,6 @@ export type Desk = ReadSettings & {
   makeIssuePage: (issue: PreviewedIssue) => Promise<string>;
   /** Makes a page of the public site with these words of the owner's, as HTML without scripts. */
   makeSitePage: (path: string, words: SiteSettings["words"]) => Promise<string>;
-  wakeImports: () => void;
   reportError: (error: unknown) => void;
 };
 

@@ -14,7 +14,7 @@ export default [
   route("issues/drafts/:draft/pictures", "pages/pictures.ts"),
   route("issues/drafts/:draft/preview/:kind", "pages/preview.ts"),
   route("subscribers", "pages/subscribers.tsx"),
-  route("subscribers/import/:key?", "pages/import.tsx"),
+  route("subscribers/import", "pages/import.tsx"),
   route("subscribers/add", "pages/add-subscriber.tsx"),
   route("subscribers/erased", "pages/erased.tsx"),
   route("subscribers/:id/evidence.json", "pages/evidence.ts"),

@@ -8,7 +8,6 @@ import { getRequestListener } from "@hono/node-server";
 import { torontoTime } from "#content/toronto-time.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
-import { createImportWorker } from "#operator/import-list.ts";
 import { openStore } from "#operator/open-store.ts";
 import { readOwnersSettings, watchOwnersSettings } from "#operator/owner-settings.ts";
 import { watchSiteWords } from "#operator/site-words.ts";
@@ -63,9 +62,6 @@ export async function startDesk(): Promise<void> {
   owners.start();
   const words = watchSiteWords(store.db, settings, lookReport("The site's words"));
   words.start();
-  const { newsletterWebhookUrl } = config;
-  const imports = createImportWorker({ db: store.db, newsletterWebhookUrl, reportError });
-  imports.start();
 
   const desk: Desk = {
     ...read,
@@ -77,7 +73,6 @@ export async function startDesk(): Promise<void> {
     reportError,
     now: () => new Date(),
     lookAtSettings: () => owners.look(),
-    wakeImports: () => imports.wake(),
   };
   const ownName = await readOwnName(config);
   const { app, link } = createDeskApp({ ownName, desk, createPages: built.createDesk });
@@ -106,7 +101,7 @@ export async function startDesk(): Promise<void> {
 
   async function stop(): Promise<void> {
     await stopListening(server, stopDeadlineMs);
-    await Promise.all([words.stop(), owners.stop(), imports.stop()]);
+    await Promise.all([words.stop(), owners.stop()]);
     await store.close();
     await rm(pageThatOpens, { force: true });
   }

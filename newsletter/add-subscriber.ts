@@ -15,9 +15,6 @@ type AddedPerson = {
   agreedAt: Date;
   /** When an implied consent ends. */
   endsAt: Date | null;
-  firstName: string;
-  lastName: string;
-  tags: string;
 };
 
 /**
@@ -28,15 +25,13 @@ export async function addSubscriber(
   { db, newsletterWebhookUrl, now }: OperatorDeps,
   person: AddedPerson,
 ): Promise<{ ok: true; id: number } | { ok: false; state: SubscriberState; answer: Answer }> {
-  const { email, wording, agreedAt, endsAt, firstName, lastName, tags } = person;
+  const { email, wording, agreedAt, endsAt } = person;
   return await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailboxKey(email), now);
     const { answer } = subscriberStates[loaded.state].add;
     if (answer !== "ok") return { ok: false, state: loaded.state, answer };
     const nothing = { page: null, networkAddress: null, suspicion: null };
-    const names = { first_name: firstName, last_name: lastName, tags };
-    const consent_ends_at = endsAt?.toISOString() ?? null;
-    const signUp = { email, wording, ...nothing, person: { ...names, consent_ends_at } };
+    const signUp = { email, wording, ...nothing, endsAt };
     const happening = { event: "add", now, occurredAt: agreedAt, newsletterWebhookUrl } as const;
     await applyEvent(trx, loaded, { ...happening, signUp });
     const { row } = await loadSubscriber(trx, loaded.mailbox, now);

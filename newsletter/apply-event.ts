@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Insertable, Updateable } from "kysely";
-import { searchTextOf } from "#db/hold-text.ts";
+import { foldText } from "#db/hold-text.ts";
 import type { ConsentEvent, Database, Db, LeavingWay, QuarantineReason } from "#db/tables.ts";
 import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
 import { noteQuarantined } from "#mail/quarantine-note.ts";
@@ -24,8 +24,8 @@ type SignUp = {
   page: string | null;
   networkAddress: string | null;
   suspicion: QuarantineReason | null;
-  /** Of somebody whom the operator adds. */
-  person?: Pick<Change, "first_name" | "last_name" | "tags" | "consent_ends_at">;
+  /** When an implied consent ends, of somebody whom the operator adds. */
+  endsAt?: Date | null;
 };
 
 type HappeningEvent = Exclude<SubscriberEvent, "erase">;
@@ -59,9 +59,8 @@ export async function applyEvent(trx: Db, loaded: LoadedSubscriber, happening: H
     if (mail || (changesState && event !== "sign up")) await withdrawMail(trx, mailbox, now);
   } else if (signUp) {
     const since = { email: signUp.email, subscribed_at: now.toISOString() };
-    const names = { first_name: "", last_name: "", tags: "", ...signUp.person };
-    const search_text = searchTextOf("subscribers", { ...since, ...names });
     const added = { token: newSubscriberToken(), ...since, ...change, mailbox_key: mailbox };
+    const search_text = foldText(signUp.email);
     await trx
       .insertInto("subscribers")
       .values({ ...added, search_text })
@@ -179,7 +178,7 @@ const changesBy: Record<HappeningEvent, (facts: ChangeFacts) => Change> = {
     email: signUp?.email,
     subscribed_at: endedAt,
     confirmed_at: now,
-    ...signUp?.person,
+    consent_ends_at: signUp?.endsAt?.toISOString() ?? null,
   }),
   leave: ({ row, endedAt }) => ({
     ...nothingPending,
@@ -216,7 +215,7 @@ async function updateRow(
 ): Promise<void> {
   const { id, mailbox_key, token, confirm_token: former } = row;
   if (Object.keys(change).length === 0) return;
-  const search_text = searchTextOf("subscribers", { ...row, ...change });
+  const search_text = foldText(change.email ?? row.email);
   await trx
     .updateTable("subscribers")
     .set({ ...change, search_text })
@@ -287,6 +286,6 @@ export async function addWordings(trx: Db, wordings: string[]): Promise<void> {
     .execute();
 }
 
-function wordingHash(wording: string): string {
+export function wordingHash(wording: string): string {
   return createHash("sha256").update(wording).digest("hex");
 }

@@ -13,7 +13,7 @@ type Listed = {
   quarantined?: boolean;
   /** `YYYY-MM-DD`: those who signed up, or with the state `unsubscribed` left, on that day in Toronto or later. */
   since?: string;
-  /** Words in the address, the name or the tags, whatever their capitals and accents. */
+  /** Words in the address, whatever their capitals and accents. */
   find?: string;
   limit?: number;
   afterId?: number;
@@ -93,9 +93,6 @@ function subscribersWithProof(db: Db) {
       "kind",
       "status_code as statusCode",
       "answer",
-      "first_name as firstName",
-      "last_name as lastName",
-      "tags",
       "consent_ends_at as consentEndsAt",
       "token",
       "confirm_token as confirmToken",
@@ -106,8 +103,8 @@ function subscribersWithProof(db: Db) {
 export async function findSubscriber(db: Db, id: number) {
   const found = db.selectFrom("subscribers").where("id", "=", id);
   return await found
-    .select(["email", "held_at as heldAt", "first_name as firstName", "last_name as lastName"])
-    .select(["tags", "consent_ends_at as consentEndsAt", listedState.as("state")])
+    .select(["email", "held_at as heldAt", "consent_ends_at as consentEndsAt"])
+    .select(listedState.as("state"))
     .executeTakeFirst();
 }
 

@@ -15,7 +15,25 @@ export type LoadedSubscriber = Awaited<ReturnType<typeof loadSubscriber>>;
  * no row; SQLite has one writer.
  */
 export async function loadSubscriber(trx: Db, mailbox: string, now: Date) {
-  await lockMailboxes(trx, [mailbox]);
+  await lockMailbox(trx, mailbox);
+  return await readSubscriber(trx, mailbox, now);
+}
+
+export async function lockMailbox(trx: Db, mailbox: string): Promise<void> {
+  if (!isPostgres(trx)) return;
+  await sql`select pg_advisory_xact_lock_shared(${allMailboxes}),
+    pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(trx);
+}
+
+const allMailboxes = sql`hashtextextended('all mailboxes', 0)`;
+
+/** Locks every mailbox: PostgreSQL hasn't room for as many locks as a list has lines. */
+export async function lockAllMailboxes(trx: Db): Promise<void> {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${allMailboxes})`.execute(trx);
+}
+
+/** The same of a mailbox that is locked already. */
+export async function readSubscriber(trx: Db, mailbox: string, now: Date) {
   const row =
     (await trx
       .selectFrom("subscribers")
@@ -65,15 +83,6 @@ function pauseEnd(mail: Selectable<Database["outbox"]>, now: Date): number {
 
 function isRefusedEachTime({ attempts, refusals }: { attempts: number; refusals: number }) {
   return attempts > 0 && refusals === attempts;
-}
-
-/** In a fixed order, so that two transactions can't deadlock. */
-export async function lockMailboxes(trx: Db, mailboxes: readonly string[]): Promise<void> {
-  if (!isPostgres(trx)) return;
-  await sql`select pg_advisory_xact_lock(key) from (
-    select distinct hashtextextended(mailbox, 0) as key
-    from unnest(${mailboxes}::text[]) as mailbox order by key
-  ) as keys`.execute(trx);
 }
 
 /**

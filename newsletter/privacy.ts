@@ -45,32 +45,8 @@ export async function findMailboxRows(db: Db, email: string) {
       .orderBy("send_rows.id")
       .execute(),
     bounces: await rowsOf("bounces"),
-    lists: (await readLists(db)).filter(names(mailbox)),
   };
 }
-
-type UploadedList = Pick<Selectable<Database["imports"]>, "key" | "name" | "files">;
-
-/** The uploaded lists, but for those that were read before. */
-async function readLists(db: Db, known: UploadedList[] = []): Promise<UploadedList[]> {
-  return await db
-    .selectFrom("imports")
-    .select(["key", "name", "files"])
-    .where("key", "not in", ["", ...known.map(({ key }) => key)])
-    .execute();
-}
-
-const names =
-  (mailbox: string) =>
-  ({ files }: UploadedList): boolean =>
-    (JSON.parse(files) as { text: string }[]).some(({ text }) =>
-      // An apostrophe or a bar is part of some addresses, and stands around others.
-      (text.match(/[^\s,;:"<>()[\]\\]+@[^\s,;:"<>()[\]\\]+/g) ?? []).some((found) =>
-        [found, ...(found.match(/[^'|]+@[^'|]+/g) ?? []), found.replace(/^['|]+|['|]+$/g, "")].some(
-          (address) => mailboxKey(address) === mailbox,
-        ),
-      ),
-    );
 
 export type ConsentProof = NonNullable<Awaited<ReturnType<typeof proveConsent>>>;
 
@@ -122,7 +98,6 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
     }),
     issues: rows.issues,
     bounces: rows.bounces.map(({ id, mailbox_key, report_key, ...kept }) => kept),
-    uploaded_lists: rows.lists.map(({ name }) => name),
   };
 }
 
@@ -137,9 +112,6 @@ export async function eraseMailbox(
   { email, until = always }: { email: string; until?: string },
 ) {
   const mailbox = mailboxKey(email);
-  // Long lists take seconds, in which the transaction would keep others from writing.
-  const known = await readLists(db);
-  const naming = known.filter(names(mailbox));
   const inTransaction = <Result>(work: (trx: Db) => Promise<Result>) =>
     db.isTransaction ? work(db) : db.transaction().execute(work);
   return await inTransaction(async (trx) => {
@@ -160,12 +132,9 @@ export async function eraseMailbox(
       .where("created_at", "<=", until)
       .returning("delivery_id")
       .execute();
-    // Whole: what is imported of it is in the rows above.
-    const since = (await readLists(trx, known)).filter(names(mailbox));
-    const lists = [...naming, ...since].map(({ key }) => key);
-    if (lists.length > 0) await trx.deleteFrom("imports").where("key", "in", lists).execute();
+    await trx.deleteFrom("staged_subscribers").where("mailbox_key", "=", mailbox).execute();
     const deliveryIds = [...forgotten.deliveryIds, ...others.map(({ delivery_id }) => delivery_id)];
-    const found = messages.length + deliveryIds.length + lists.length;
+    const found = messages.length + deliveryIds.length;
     if (isDue || found > 0) {
       const erased_at = until === always ? now.toISOString() : until;
       await recordErasure(trx, { address_hash: addressHash(mailbox), erased_at });
@@ -174,7 +143,6 @@ export async function eraseMailbox(
       subscriptions: isDue ? 1 : 0,
       messages: messages.length,
       deliveries: deliveryIds.length,
-      lists: lists.length,
       deliveryIds,
       webhookTold: forgotten.webhookTold,
     };
@@ -214,8 +182,6 @@ export async function repeatErasures(
   erasures: readonly Selectable<Database["erasures"]>[],
   now: Date,
 ): Promise<number> {
-  // Uploaded lists may name anybody who was erased since.
-  await db.deleteFrom("imports").execute();
   if (erasures.length === 0) return 0;
   const { rows } = await sql<{ mailbox: string }>`
     select mailbox_key as mailbox from subscribers

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { newFolder } from "#tests/test-folder.ts";
 import { sendMessage } from "#tests/visitors.ts";
-import { importSubscribers } from "./import-subscribers.ts";
+import { importSubscribers } from "./import-list.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "./retention.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");

@@ -1,11 +1,10 @@
-import { rm } from "node:fs/promises";
-import path from "node:path";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { retention } from "#content/retention.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { readMark, setMark } from "#db/marks.ts";
 import type { Db } from "#db/tables.ts";
 import { deleteMailFiles, mailFilesBefore } from "#mail/mail-files.ts";
+import { deleteStaged } from "./import-list.ts";
 import { recordDeparture } from "./load-subscriber.ts";
 
 /**
@@ -40,8 +39,7 @@ export async function deleteExpired(db: Db, now: Date) {
     senderCounts: isPostgres(db)
       ? await count(sql`delete from rate_limits where expire < ${now.getTime()}`)
       : 0,
-    lists: await count(sql`
-      delete from imports where changed_at < ${daysBefore(now, retention.uploadedListDays)}`),
+    stagedSubscribers: await deleteStaged(db),
     binned: await emptyBin(db, daysBefore(now, retention.binDays)),
     visits: await count(sql`
       delete from daily_visits
@@ -79,8 +77,6 @@ async function emptyBin(db: Db, before: string): Promise<number> {
 
 /** Deletes mail files as old as delivered jobs. Returns how many. */
 export async function deleteExpiredMailFiles(dataDir: string, now: Date): Promise<number> {
-  // Uploaded lists were files here once.
-  await rm(path.join(dataDir, "imports"), { recursive: true, force: true });
   const names = await mailFilesBefore(dataDir, daysBefore(now, retention.deliveryDays));
   await deleteMailFiles(dataDir, names);
   return names.length;

@@ -62,7 +62,7 @@ export function separatorOf(text: string): string {
 export function* parseCsv(
   text: string,
   separator = separatorOf(text),
-): Generator<CsvRow | { line: number; message: string }, void> {
+): Generator<CsvRow | { line: number; message: string; words: string }, void> {
   const sign = `\\u${separator.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const bareOrQuoted = `"([^"]*(?:""[^"]*)*)"|(?!")([^\\r\\n${sign}]*)`;
   const cell = new RegExp(`(?:${bareOrQuoted})(${sign}|\\r\\n?|\\n|$)`, "y");
@@ -80,11 +80,11 @@ export function* parseCsv(
     }
     let end = cell.lastIndex;
     if (after === undefined) {
-      const message = "a quoted cell isn't closed, or has text after it. A quote in it is doubled.";
-      yield { line, message };
+      const message = "A quoted cell isn’t closed, or has text after it. A quote in it is doubled.";
       lineEnd.lastIndex = at;
       lineEnd.exec(text);
       end = lineEnd.lastIndex;
+      yield { line, message, words: text.slice(at, end).trim() };
     } else if (cells.length > 1 || cells[0] !== "") yield { line, cells };
     line += text.slice(at, end).match(/\r\n?|\n/g)?.length ?? 0;
     at = end;

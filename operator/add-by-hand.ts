@@ -3,8 +3,8 @@ import type { Db } from "#db/tables.ts";
 import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
 import { addSubscriber } from "#newsletter/add-subscriber.ts";
 import { isDay } from "#newsletter/calendar-date.ts";
+import { consentTextMaxLength } from "#newsletter/read-list.ts";
 import type { SubscriberState } from "#newsletter/subscriber-states.ts";
-import { consentTextMaxLength, nameMaxLength, tagsOf } from "./read-list.ts";
 
 /** Express consent has no end; one that is implied by a purchase or a question has (CASL, s. 10(10), (13)). */
 const consentKinds = {
@@ -22,9 +22,6 @@ export type ByHand = {
   how: string;
   /** `YYYY-MM-DD`, in Toronto. */
   day: string;
-  firstName: string;
-  lastName: string;
-  tags: string;
 };
 
 export type AddedByHand =
@@ -51,19 +48,11 @@ export async function addByHand(
   if (lastDay !== null && lastDay <= today) return { ok: false, reason: "over" };
   const endsAt = lastDay === null ? null : startOfTorontoDay(lastDay);
   const until = lastDay === null ? "" : `, until ${lastDay}`;
-  const name = (text: string) =>
-    text
-      .replace(/[\s\p{Cc}]+/gu, " ")
-      .trim()
-      .slice(0, nameMaxLength);
   const added = await addSubscriber(deps, {
     email: address,
     wording: `${words}, of ${day}${until}. In the sender's words: ${how}`,
     agreedAt: new Date(day === today ? deps.now : startOfTorontoDay(day)),
     endsAt: endsAt === null ? null : new Date(endsAt),
-    firstName: name(given.firstName),
-    lastName: name(given.lastName),
-    tags: tagsOf(given.tags),
   });
   return added.ok ? { ok: true, id: added.id, endsAt } : { ...added, reason: "known" };
 }

@@ -49,9 +49,6 @@ export function subscriberRecord(subscriber: SubscriberListing): Record<string, 
     bounced_by: bounce?.kind ?? null,
     bounce_code: bounce?.statusCode ?? null,
     bounce_answer: bounce?.answer ?? null,
-    first_name: subscriber.firstName,
-    last_name: subscriber.lastName,
-    tags: subscriber.tags,
     consent_ends_at: subscriber.consentEndsAt,
   };
 }

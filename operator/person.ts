@@ -24,7 +24,6 @@ export async function countStoredAbout({ db, config }: Omit<PersonDeps, "now">, 
     subscriptions: rows.subscriptions.length,
     messages: rows.messages.length,
     deliveries: deliveryIds.length,
-    lists: rows.lists.length,
     mailFiles: (await findMailFiles(config.dataDir, { email, deliveryIds })).length,
   };
 }
@@ -61,16 +60,15 @@ export function placesOutOfReach(config: Config): string[] {
 
 /** What an erasure has deleted, each as a count; only what there was. */
 export function describeErased(
-  erased: Record<"subscriptions" | "messages" | "deliveries" | "lists" | "mailFiles", number> & {
+  erased: Record<"subscriptions" | "messages" | "deliveries" | "mailFiles", number> & {
     webhookTold: boolean;
   },
 ): string[] {
-  const { subscriptions, messages, deliveries, lists, mailFiles, webhookTold } = erased;
+  const { subscriptions, messages, deliveries, mailFiles, webhookTold } = erased;
   return [
     subscriptions > 0 && "The subscription, with the proof of consent",
     messages > 0 && amount(messages, "message"),
     deliveries > 0 && amount(deliveries, "mail or call about them", "mails and calls about them"),
-    lists > 0 && amount(lists, "uploaded list that named them", "uploaded lists that named them"),
     mailFiles > 0 && amount(mailFiles, "mail file"),
     webhookTold && "The workflow that knew of the subscription is told of its end.",
   ].filter((line) => line !== false);

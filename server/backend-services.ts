@@ -22,7 +22,6 @@ import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
 import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
 import { createHeartbeat } from "#operator/heartbeat.ts";
-import { createImportWorker } from "#operator/import-list.ts";
 import { watchPlans } from "#operator/plans.ts";
 import { hindranceToSend } from "#operator/send-issue.ts";
 import type { Config } from "#settings/settings.ts";
@@ -89,11 +88,6 @@ export function createBackendServices(options: BackendServicesOptions) {
     },
   });
   const plans = watchPlans({ db, config, log });
-  const imports = createImportWorker({
-    db,
-    newsletterWebhookUrl,
-    reportError: (err) => log.error({ err }, "A list could not be imported"),
-  });
   const deletion = createRecurringDeletion({ db, config, log, metrics });
   const visits = createVisitCounter({ db, log });
   const heartbeat = createHeartbeat(db);
@@ -141,7 +135,6 @@ export function createBackendServices(options: BackendServicesOptions) {
       // Without a mail server, an issue waits until there is one.
       if (config.smtpUrl !== null) sendWorker.start();
       bounces?.start();
-      imports.start();
       deletion.start();
       heartbeat.start();
       backups.start();
@@ -153,7 +146,6 @@ export function createBackendServices(options: BackendServicesOptions) {
         sendWorker.stop({ deadlineMs }),
         plans.stop(),
         bounces?.stop(),
-        imports.stop(),
         deletion.stop(),
         heartbeat.stop(),
         backups.stop(),

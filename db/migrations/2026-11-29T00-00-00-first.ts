@@ -107,9 +107,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     held_reason text,
     released_at text,
     bounced_at text,
-    first_name text not null default '',
-    last_name text not null default '',
-    tags text not null default '',
     consent_ends_at text,
     search_text text not null default ''
   ) ${strict}`);
@@ -164,19 +161,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     left_at text not null
   ) ${strict}`);
 
-  await run(sql`create table imports (
-    key text primary key,
-    name text not null,
-    files text not null,
-    options text not null,
-    state text not null,
-    outcome text not null,
-    consent text,
-    begun_at text,
-    done ${number} not null,
-    total ${number} not null,
-    counts text,
-    changed_at text not null
+  await run(sql`create table staged_subscribers (
+    id ${id},
+    list text not null,
+    address_hash text not null,
+    wording_hash text not null,
+    page text,
+    network_address text,
+    email text not null,
+    mailbox_key text not null,
+    token text not null,
+    subscribed_at text not null,
+    confirmed_at text,
+    unsubscribed_at text,
+    bounced_at text,
+    pending_email text,
+    pending_since text,
+    consent_ends_at text,
+    search_text text not null
   ) ${strict}`);
 
   // Messages of the contact form.

@@ -24,9 +24,6 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       kind: field("kind"),
       how: field("how"),
       day: field("day"),
-      firstName: field("firstName"),
-      lastName: field("lastName"),
-      tags: field("tags"),
     },
   );
   if (added.ok) return redirect(`/subscribers/${added.id}`);
@@ -78,17 +75,6 @@ export default function AddSubscriber() {
       <Form method="post" className="settings-form">
         <Field label="Address">
           <input name="email" type="email" required autoComplete="off" />
-        </Field>
-        <div className="pairs">
-          <Field label="First name">
-            <input name="firstName" autoComplete="off" maxLength={100} />
-          </Field>
-          <Field label="Last name">
-            <input name="lastName" autoComplete="off" maxLength={100} />
-          </Field>
-        </div>
-        <Field label="Tags" help="Separated by commas. Only you see names and tags.">
-          <input name="tags" autoComplete="off" maxLength={500} />
         </Field>
         <fieldset>
           <legend>What kind of consent is it?</legend>

@@ -29,7 +29,6 @@ export function loader(args: PageArgs) {
     subscriptions: count("subscriptions"),
     messages: count("messages"),
     deliveries: count("deliveries"),
-    lists: count("lists"),
     mailFiles: count("mailFiles"),
     webhookTold: count("webhookTold") > 0,
   });

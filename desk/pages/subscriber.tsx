@@ -16,13 +16,11 @@ export async function loader(args: PageArgs) {
   const id = idOf(args);
   const person = await findSubscriber(db, id);
   if (!person) throw new Response(null, { status: 404 });
-  const { email, state, heldAt, firstName, lastName, tags, consentEndsAt } = person;
+  const { email, state, heldAt, consentEndsAt } = person;
   const { consentEvents, messages, issues, bounces } = await findMailboxRows(db, email);
   return {
     id,
     email,
-    name: `${firstName} ${lastName}`.trim(),
-    tags,
     consentEndsAt: state === "confirmed" ? consentEndsAt : null,
     state: subscriberWords[heldAt ? "held" : state].says,
     release: heldAt ? "This is a person" : state === "bounced" ? "The address works again" : null,
@@ -91,7 +89,6 @@ export default function Subscriber() {
   return (
     <Page title={email} back={{ to: "/subscribers", name: "Subscribers" }}>
       <p>
-        {person.name && <b>{person.name}. </b>}
         {state}
         {person.consentEndsAt && (
           <>
@@ -100,7 +97,6 @@ export default function Subscriber() {
             <When at={person.consentEndsAt} />.
           </>
         )}
-        {person.tags && ` Tags: ${person.tags}.`}
       </p>
       <div className="actions">
         {person.release && <Act intent="release">{person.release}</Act>}

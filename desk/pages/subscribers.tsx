@@ -29,16 +29,12 @@ export async function loader(args: PageArgs) {
   return {
     state,
     find,
-    subscribers: shown.map(
-      ({ id, email, state, subscribedAt, unsubscribedAt, heldAt, ...row }) => ({
-        id,
-        email,
-        name: `${row.firstName} ${row.lastName}`.trim(),
-        tags: row.tags,
-        state: heldAt ? ("held" as const) : state,
-        at: unsubscribedAt ?? subscribedAt,
-      }),
-    ),
+    subscribers: shown.map(({ id, email, state, subscribedAt, unsubscribedAt, heldAt }) => ({
+      id,
+      email,
+      state: heldAt ? ("held" as const) : state,
+      at: unsubscribedAt ?? subscribedAt,
+    })),
     older: found.length > pageRows ? `?${asked}` : null,
     summary: summarise(db, now()),
   };
@@ -92,7 +88,7 @@ export default function Subscribers() {
               type="search"
               name="find"
               aria-label="Find"
-              placeholder="Address, name or tag"
+              placeholder="Address"
               defaultValue={find}
             />
             <button className="button" type="submit">
@@ -113,11 +109,7 @@ export default function Subscribers() {
             <li key={subscriber.id}>
               <Link to={`/subscribers/${subscriber.id}`}>
                 <b>{subscriber.email}</b>
-                <span>
-                  {[subscriber.name, subscriberWords[subscriber.state].name, subscriber.tags]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </span>
+                <span>{subscriberWords[subscriber.state].name}</span>
                 <Day at={subscriber.at} />
               </Link>
             </li>

@@ -11,7 +11,7 @@ import type { Database, Db, RowState } from "#db/tables.ts";
 import type { MailMessage } from "#mail/create-mailer.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { type FoundIssue, findIssue } from "../issues.ts";
-import { lockMailboxes } from "../load-subscriber.ts";
+import { lockMailbox } from "../load-subscriber.ts";
 import { type Refusal, recordBounce } from "../record-bounce.ts";
 import { isMailedAt, subscriberStateOf } from "../subscriber-states.ts";
 import { cancelSend, pauseForOperator } from "./sends.ts";
@@ -252,7 +252,7 @@ export async function settleRow(
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     // Before the row, in the order of an erasure, so that the two can't deadlock.
-    if (refusal || row.answer) await lockMailboxes(trx, [mail.mailbox]);
+    if (refusal || row.answer) await lockMailbox(trx, mail.mailbox);
     // The answer may name the recipient, who may have been erased meanwhile.
     const answer = sql<string | null>`case when reader_id in (select id from subscribers)
       then ${row.answer ?? null} end`;

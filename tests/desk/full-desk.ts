@@ -5,7 +5,6 @@ import { backUp } from "#db/backup.ts";
 import { searchTextOf } from "#db/hold-text.ts";
 import type { Db, SendState } from "#db/tables.ts";
 import { inviteToDesk } from "#operator/desk-people.ts";
-import { uploadList } from "#operator/import-list.ts";
 import { listSiteWords, saveSiteWord, takeBackSiteWord } from "#operator/site-words.ts";
 import { inDatabase } from "../issue-table.ts";
 import type { SiteServer } from "../site-server.ts";
@@ -51,11 +50,10 @@ export async function fillDesk(site: SiteServer): Promise<DeskScreen[]> {
     const issues = await fillIssues(db, at);
     const drafts = await fillDrafts(db, at, issues.plain);
     const people = await fillSubscribers(db, at, issues);
-    const lists = await fillLists(db);
     const words = await fillWords(db);
     await fillRest(db, at, now);
     await fillBackups(site, folder);
-    return screensOf({ messages, issues, drafts, people, lists, words });
+    return screensOf({ messages, issues, drafts, people, words });
   });
 }
 
@@ -72,7 +70,7 @@ async function fillMessages(db: Db, at: At) {
       message: asked[index % asked.length] ?? "",
     };
     return {
-      ...{ ...words, mailbox_key: email, search_text: searchTextOf("contact_messages", words) },
+      ...{ ...words, mailbox_key: email, search_text: searchTextOf(words) },
       subject: ["general-inquiry", "consultation-request", ""][index % 3] ?? "",
       submission_key: null,
       sender_address: "203.0.113.9",
@@ -194,8 +192,6 @@ async function fillSubscribers(db: Db, at: At, { sends, ofSend }: Issues) {
       confirmed_at: sql`case when id % 9 = 4 then null else subscribed_at end`,
       bounced_at: sql`case when id % 9 = 5 then subscribed_at end`,
       unsubscribed_at: sql`case when id % 9 = 7 then subscribed_at end`,
-      first_name: sql`case when id % 2 = 0 then 'Maria' else '' end`,
-      tags: sql`case when id % 4 = 0 then 'roofing, home show 2026, met at the stand beside the coffee' else '' end`,
     })
     .where("held_at", "is", null)
     .execute();
@@ -249,35 +245,6 @@ async function fillSubscribers(db: Db, at: At, { sends, ofSend }: Issues) {
     left: one(({ unsubscribed_at }) => unsubscribed_at),
     held: one(({ held_at }) => held_at),
   };
-}
-
-async function fillLists(db: Db) {
-  const upload = async (name: string, text: string) => {
-    const made = await uploadList(db, { name, bytes: Buffer.from(text), now: new Date() });
-    if (!made.ok) throw new Error(made.problem);
-    return made.key;
-  };
-  const head = "Email Address,First Name,MEMBER_RATING,OPTIN_TIME,Notes\n";
-  const good = Array.from(
-    { length: 30 },
-    (_, index) => `new${index}@example.com,Ann,2,2024-05-0${(index % 9) + 1} 10:00:00,`,
-  );
-  const bad = Array.from(
-    { length: 12 },
-    (_, index) => `no address ${index} ${long},Ann,2,2024-05-01 10:00:00,x`,
-  );
-  const text = `${head}${[...good, ...bad].join("\n")}\n`;
-  const lists = {
-    read: await upload(`subscribed_members_export_${long}.csv`.slice(-110), text),
-    imported: await upload("subscribers.csv", text),
-    failed: await upload("broke-off.csv", text),
-    unreadable: await upload("pictures.csv", "colour,size\nred,12\n"),
-  };
-  const set = (key: string, change: object) =>
-    db.updateTable("imports").set(change).where("key", "=", key).execute();
-  await set(lists.imported, { state: "imported", done: 30, consent: "Send me the newsletter." });
-  await set(lists.failed, { state: "failed", consent: "Send me the newsletter." });
-  return lists;
 }
 
 async function fillWords(db: Db) {
@@ -364,11 +331,10 @@ type Filled = {
   issues: Issues;
   drafts: Awaited<ReturnType<typeof fillDrafts>>;
   people: Awaited<ReturnType<typeof fillSubscribers>>;
-  lists: Awaited<ReturnType<typeof fillLists>>;
   words: string;
 };
 
-function screensOf({ messages, issues, drafts, people, lists, words }: Filled) {
+function screensOf({ messages, issues, drafts, people, words }: Filled) {
   const each = (prefix: string, path: string, of: Record<string, number | string>) =>
     Object.entries(of).map(([state, id]) => ({
       name: `${prefix}-${state}`,
@@ -428,10 +394,9 @@ function screensOf({ messages, issues, drafts, people, lists, words }: Filled) {
     { name: "subscribers-add", path: "/subscribers/add" },
     {
       name: "subscribers-erased",
-      path: "/subscribers/erased?subscriptions=1&messages=2&lists=1&mailFiles=3",
+      path: "/subscribers/erased?subscriptions=1&messages=2&mailFiles=3",
     },
     { name: "import", path: "/subscribers/import" },
-    ...each("import", "/subscribers/import", lists),
     { name: "words", path: "/words" },
     { name: "words-about", path: "/words/about" },
     { name: "words-sentence", path: `/words/about?word=${encodeURIComponent(words)}` },

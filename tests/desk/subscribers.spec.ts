@@ -13,18 +13,26 @@ test("imports Mailchimp's list, finds a person in it, and erases them", async ({
   await page.getByRole("link", { name: "Subscribers", exact: true }).click();
   await page.getByRole("link", { name: "Import a list" }).click();
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
-  const file = "cli/subscribers/fixtures/mailchimp-subscribed.csv";
-  await page.getByLabel("Choose or drop it here").setInputFiles(file);
+  const email = newAddress();
+  const buffer = Buffer.from(
+    `Email Address,First Name,OPTIN_TIME,CONFIRM_TIME,TAGS\n${email},Ana,2019-03-11 08:14:32,2019-03-11 08:16:10,\nno address,Bo,,,\n`,
+  );
+  await page
+    .getByLabel("Choose or drop it here")
+    .setInputFiles({ name: "subscribed.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Look at it" }).click();
-  await expect(page.getByRole("heading", { name: /Mailchimp/ })).toBeVisible();
-  await page.getByText("Email Address: address").click();
+  await expect(page.getByText("1 would be new.")).toBeVisible();
+  await expect(page.getByText("Left out: “First Name”, “TAGS”.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /^3 There is no email address/ })).toContainText("Bo");
+  await page.getByText("How it is read").click();
   await expect(page.getByLabel("OPTIN_TIME is taken for")).toHaveValue("subscribed_at");
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
+  await page.getByRole("button", { name: "Import 1 new subscriber" }).click();
+  await expect(page.getByRole("alert")).toContainText("Say what these people agreed to");
   await page.getByLabel("What these people agreed to").fill("The box on our old site.");
-  await page.getByRole("button", { name: /^Import \d+ new/ }).click();
-  await expect(page.getByRole("heading", { name: "Imported. No mail was sent." })).toBeVisible();
+  await page.getByRole("button", { name: "Import 1 new subscriber" }).click();
+  await expect(page.getByText("Imported: 1 are new. No mail was sent.")).toBeVisible();
 
-  const [email = ""] = /[\w.+-]+@[\w.-]+/.exec(readFileSync(file, "utf8")) ?? [];
   await page.getByRole("link", { name: "See the subscribers" }).click();
   await page.getByLabel("Find").fill(email.slice(0, -3).toUpperCase());
   await page.getByRole("button", { name: "Find" }).click();
@@ -67,8 +75,6 @@ test("adds a person by hand with the proof, and refuses one who has left", {
   await page.getByRole("link", { name: "Add one" }).click();
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
   await page.getByLabel("Address").fill(gone);
-  await page.getByLabel("First name").fill("Ann");
-  await page.getByLabel("Tags").fill("Fair");
   await page.getByLabel("They bought from you").check();
   await page.getByLabel("How did they agree?").fill("Invoice 1042.");
   const day = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
@@ -79,9 +85,7 @@ test("adds a person by hand with the proof, and refuses one who has left", {
   await page.getByLabel("Address").fill(address);
   await page.getByRole("button", { name: "Add them" }).click();
   await expect(page.getByRole("heading", { name: address })).toBeVisible();
-  await expect(page.getByRole("main")).toContainText(
-    /Ann\. Confirmed\. Gets every issue.*Tags: Fair/,
-  );
+  await expect(page.getByRole("main")).toContainText("Confirmed. Gets every issue");
   await expect(page.getByRole("listitem").filter({ hasText: "Added" })).toContainText(
     /Consent implied by a purchase.*Invoice 1042\./,
   );
@@ -163,65 +167,29 @@ test("a person whose address begins with a hyphen is unsubscribed, proved and er
   ]);
 });
 
-test("an import goes on with the page closed and the desk killed, and nobody is added twice", async ({
-  page,
-  context,
-  desk,
-  site,
-}) => {
-  const own = newAddress().split("@")[1];
-  const id = crypto.randomUUID();
-  const rows = Array.from({ length: 4_000 }, (_, at) => `${at}-${id}@${own},2024-01-01`);
-  const buffer = Buffer.from(["email,confirmed_at", ...rows].join("\n"));
-  await page.goto(`${desk.url}/subscribers/import`);
-  const file = { name: "list.csv", mimeType: "text/csv", buffer };
-  await page.getByLabel("Choose or drop it here").setInputFiles(file);
-  await page.getByRole("button", { name: "Look at it" }).click();
-  await page.getByLabel("What these people agreed to").fill("--");
-  await page.getByRole("button", { name: "Import 4,000 new subscribers" }).click();
-  await expect(page.getByText("It goes on if you leave this page")).toBeVisible();
-  const address = page.url();
-  await page.goto("about:blank");
-  // Past the killed process's lease.
-  await desk.restart("SIGKILL", 20_000);
-
-  await context.addCookies([await desk.session()]);
-  await page.goto(address);
-  const imported = page.getByRole("heading", { name: "Imported. No mail was sent." });
-  await expect(imported).toBeVisible();
-  await expect(page.getByText("4,000", { exact: true })).toBeVisible();
-  const counted = await inDatabase(site, (db) =>
-    db
-      .selectFrom("consent_events")
-      .select(({ fn }) => fn.countAll<number>().as("rows"))
-      .where("email", "like", `%-${id}@%`)
-      .executeTakeFirstOrThrow(),
-  );
-  expect(Number(counted.rows)).toBe(4_000);
-});
-
-test("a list that can't be read yet is kept, read again as the owner says, and its import refused without consent", async ({
+test("a list is read again as the owner says, and what is imported is what was looked at", async ({
   page,
   desk,
 }) => {
   await page.goto(`${desk.url}/subscribers/import`);
-  const buffer = Buffer.from(`Contact,left\n-${newAddress()},5/1/2022\n`);
-  const file = { name: "list.csv", mimeType: "text/csv", buffer };
-  await page.getByLabel("Choose or drop it here").setInputFiles(file);
+  const choose = (text: string) =>
+    page
+      .getByLabel("Choose or drop it here")
+      .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await choose(`Contact,left\n-${newAddress()},5/1/2022\n`);
   await page.getByRole("button", { name: "Look at it" }).click();
-  await expect(page.getByRole("alert")).toContainText("Choose below which one it is.");
-  await page.reload();
+  await expect(page.getByRole("alert")).toContainText("Which column has the email addresses?");
   await page.getByLabel("Contact is taken for").selectOption("address");
-  await page.getByLabel("left is taken for").selectOption("unsubscribed at");
+  await page.getByLabel("left is taken for").selectOption("left at");
   await page.getByRole("button", { name: "Read it again" }).click();
-  await expect(page.getByRole("alert")).toContainText("Say which comes first, below.");
+  await expect(page.getByRole("alert")).toContainText("can be read in two ways");
   await page.getByLabel("Dates such as 5/1/2022 begin with").selectOption("the day");
   await page.getByRole("button", { name: "Read it again" }).click();
-  await expect(page.getByRole("heading", { name: "list.csv: plain list" })).toBeVisible();
-  await page.getByLabel("What these people agreed to").fill("  ");
-  await page.getByRole("button", { name: "Import 1 new subscriber" }).click();
-  await expect(page.getByRole("alert")).toContainText("Say what these people agreed to");
+  await expect(page.getByText("In the list: 1 who left.")).toBeVisible();
   await page.getByLabel("What these people agreed to").fill("A card at the fair.");
+  await choose(`email\n${newAddress()}\n${newAddress()}\n`);
   await page.getByRole("button", { name: "Import 1 new subscriber" }).click();
-  await expect(page.getByRole("heading", { name: "Imported. No mail was sent." })).toBeVisible();
+  await expect(page.getByRole("status")).toContainText("You hadn’t looked at it so.");
+  await page.getByRole("button", { name: "Import 2 new subscribers" }).click();
+  await expect(page.getByText("Imported: 2 are new.")).toBeVisible();
 });

@@ -7,7 +7,7 @@ import type { OpenDatabase } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 import { retryFailedDeliveries } from "#mail/outbox-list.ts";
 import { addSubscriber } from "#newsletter/add-subscriber.ts";
-import { importSubscribers } from "#newsletter/import-subscribers.ts";
+import { importSubscribers } from "#newsletter/import-list.ts";
 import { loadSubscriber } from "#newsletter/load-subscriber.ts";
 import { eraseMailbox } from "#newsletter/privacy.ts";
 import { recordBounce } from "#newsletter/record-bounce.ts";
@@ -490,11 +490,11 @@ async function carryOut(
       unsubscribedAt: state === "left" ? at : null,
       bouncedAt: state === "bounced" ? at : null,
     };
-    const { added, left, bounced } = await importSubscribers(db, [subscriber], {
-      now,
-      newsletterWebhookUrl,
-    });
-    return added + left + bounced > 0 ? "ok" : "unknown";
+    const importOne = () => importSubscribers(db, [subscriber], { now, newsletterWebhookUrl });
+    let counts = await importOne();
+    // Another import began at the same instant.
+    while (!counts) counts = await importOne();
+    return counts.added + counts.left + counts.bounced > 0 ? "ok" : "unknown";
   }
   const known = ({ ok }: { ok: boolean }) => (ok ? "ok" : "unknown");
   switch (event) {
@@ -507,9 +507,8 @@ async function carryOut(
     }
     case "add":
     case "add for a time": {
-      const names = { firstName: "Ann", lastName: "", tags: "" };
       const endsAt = event === "add" ? null : new Date("2028-11-21");
-      const person = { email, wording: "As on the card", agreedAt: now, endsAt, ...names };
+      const person = { email, wording: "As on the card", agreedAt: now, endsAt };
       const added = await addSubscriber(deps, person);
       return added.ok ? "ok" : added.answer;
     }
