@@ -1,7 +1,5 @@
 import { formatCsvRow, guardFormula } from "#newsletter/text-files.ts";
 
-export type RecordFormat = "csv" | "json" | "ndjson";
-
 export type ExportedRecord = Record<string, string | number | null>;
 
 const pageRows = 500;
