@@ -3,11 +3,9 @@
  * sitemap and the tests' list of pages are made from it: a new page is a row here and its module in app/.
  */
 export type SitePage = {
-  /** In lower case, with `:name` for a part that varies. The log and the visit counts name the page by it. */
+  /** In lower case, with `:name` for a part that varies. The log names the page by it. */
   readonly path: string;
   readonly file: string;
-  /** A page is a document for people, and its visits are counted. */
-  readonly kind: "page" | "file";
   /** The form of the part of the path, or of the query's parameter, that varies. Any other value is a missing page. */
   readonly varies?: {
     readonly by: "path" | "query";
@@ -107,7 +105,6 @@ function page(path: string, file: string, other: Partial<SitePage> = {}): SitePa
   return {
     path,
     file,
-    kind: "page",
     status: 200,
     showsIssues: false,
     showsIssueBody: false,
@@ -118,5 +115,5 @@ function page(path: string, file: string, other: Partial<SitePage> = {}): SitePa
 }
 
 function file(path: string, module: string, other: Partial<SitePage> = {}): SitePage {
-  return page(path, module, { kind: "file", isInSitemap: false, ...other });
+  return page(path, module, { ...hidden, ...other });
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { type ContactMessage, contactFields } from "#contracts/contact-message.ts";
-import type { CountEvent } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { searchTextOf } from "#db/hold-text.ts";
 import type { Db, QuarantineReason } from "#db/tables.ts";
@@ -15,7 +14,6 @@ type SubmitMessageDeps = {
   db: Db;
   /** Wakes the outbox worker after a commit; the worker also looks by itself. */
   wakeOutbox: () => void;
-  countEvent?: CountEvent;
   clock?: () => Date;
 };
 
@@ -43,7 +41,7 @@ const sameWordsMs = 60 * 60_000;
  * added.
  */
 export async function submitMessage(
-  { db, wakeOutbox, countEvent, clock = () => new Date() }: SubmitMessageDeps,
+  { db, wakeOutbox, clock = () => new Date() }: SubmitMessageDeps,
   message: ContactMessage,
   origin: SubmissionOrigin,
 ): Promise<{ ok: true; repeated: boolean }> {
@@ -81,7 +79,6 @@ export async function submitMessage(
     return false;
   });
   wakeOutbox();
-  if (!repeated && !suspicion) countEvent?.("message sent");
   return { ok: true, repeated };
 }
 

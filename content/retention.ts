@@ -22,6 +22,4 @@ export const retention = {
   deliveryDays: 90,
   /** A draft or issue that was put into the desk's bin. */
   binDays: 30,
-  /** Daily visit counts, which identify nobody: enough to compare a year with the two before. */
-  visitYears: 3,
 } as const;

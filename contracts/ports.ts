@@ -111,7 +111,7 @@ export type FormEvidence = {
   openForMs: number | null;
   /** SHA-256, in hexadecimal, of the wording of consent that the form showed. */
   wordingHash?: string;
-  /** The path of the site's page that the visitor came from, where they allow visits to be counted. */
+  /** The path of the site's page that the visitor came from, where they allow it to be noted. */
   fromPage?: string;
 };
 
@@ -129,8 +129,3 @@ export function writeFormEvidence({
     ...(fromPage ? [`from=${fromPage}`] : []),
   ].join("; ");
 }
-
-/** Receives a page's report of an opened booking, or of a page shown without a request. */
-export const visitsPath = "/visits";
-
-export type CountEvent = (event: "booking opened" | "message sent" | "reader confirmed") => void;

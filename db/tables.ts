@@ -93,7 +93,7 @@ export type Database = {
     answered_at: Generated<string | null>;
     /** The day in Toronto for which it was left: `YYYY-MM-DD`. */
     later_until: Generated<string | null>;
-    /** The path of the site's page that its sender came from, where they allow visits to be counted. */
+    /** The path of the site's page that its sender came from, where they allow it to be noted. */
     from_page: Generated<string | null>;
     /** Its names, addresses and words without accents and capitals. */
     search_text: Generated<string>;
@@ -289,14 +289,6 @@ export type Database = {
     consent_ends_at: string | null;
     search_text: string;
   };
-  /** Sums of a day's visits, by Toronto's calendar. Nothing about the visitor is stored. */
-  daily_visits: {
-    /** `YYYY-MM-DD`. */
-    day: string;
-    kind: VisitKind;
-    name: string;
-    visits: number;
-  };
   /** The owner's own words (content/site-words.ts). */
   site_words: {
     name: string;
@@ -368,9 +360,3 @@ export type RowState =
 
 /** `hard`: the address accepts no mail at all. `soft`: it refused this mail. `complaint`: reported as spam. */
 export type ReportKind = "hard" | "soft" | "complaint";
-
-/**
- * `page` and `issue` count visits by what was shown, `referrer` and `campaign` visits from outside by origin, and `event`
- * bookings, messages and confirmed subscribers.
- */
-export type VisitKind = "page" | "issue" | "referrer" | "campaign" | "event";

@@ -5,7 +5,7 @@ import { readBodyKeys, readPlainTexts, readPreparedBody } from "./prepared-issue
 type Known = { version: string; heads: readonly IssueHead[]; byId: ReadonlyMap<number, IssueHead> };
 
 /** Caches the heads of all issues in memory and reads a body when it is asked for. */
-export function createArchive(db: Db): Archive & { has(id: number): Promise<boolean> } {
+export function createArchive(db: Db): Archive {
   let known: Known = { version: "", heads: [], byId: new Map() };
   let look: { version: Promise<string>; at: number } | null = null;
 
@@ -58,11 +58,6 @@ export function createArchive(db: Db): Archive & { has(id: number): Promise<bool
     async edits() {
       const rows = await db.selectFrom("issue_edits").selectAll().execute();
       return new Map(rows.map(({ issue_id, edited_at }) => [issue_id, edited_at]));
-    },
-    // Answered from memory, so that requests for unknown ids never reach the database.
-    async has(id) {
-      const { byId } = (await version()) === known.version ? known : await current();
-      return byId.has(id);
     },
   };
 }

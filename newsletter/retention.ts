@@ -41,9 +41,6 @@ export async function deleteExpired(db: Db, now: Date) {
       : 0,
     stagedSubscribers: await deleteStaged(db),
     binned: await emptyBin(db, daysBefore(now, retention.binDays)),
-    visits: await count(sql`
-      delete from daily_visits
-      where day < ${yearsBefore(now, retention.visitYears).slice(0, 10)}`),
   };
 }
 

@@ -1,5 +1,4 @@
 import { consentText } from "#content/subscribe-form.ts";
-import type { CountEvent } from "#contracts/ports.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Db, LeavingWay, QuarantineReason } from "#db/tables.ts";
 import { findMailbox, mailboxKey, readAddress } from "#mail/mailbox-key.ts";
@@ -12,7 +11,6 @@ export type NewsletterDeps = {
   site: SiteIdentity;
   newsletterWebhookUrl: string | null;
   wakeOutbox: () => void;
-  countEvent?: CountEvent;
   clock?: () => Date;
 };
 
@@ -102,11 +100,10 @@ function consentPage(site: SiteIdentity, { referrer, requestUrl }: ConsentOrigin
  * which an old link doesn't undo.
  */
 export async function confirmSubscription(
-  { db, newsletterWebhookUrl, wakeOutbox, countEvent, clock = () => new Date() }: NewsletterDeps,
+  { db, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
   { token, requestId }: { token: string; requestId?: string | null },
 ) {
   const now = clock();
-  let isNew = false;
   const result = await db.transaction().execute(async (trx) => {
     const mailbox = await findMailboxOfToken(trx, token);
     if (mailbox === null) return { ok: false, reason: "unknown_token" } as const;
@@ -115,13 +112,11 @@ export async function confirmSubscription(
     const { answer } = isLatest
       ? await applyEvent(trx, loaded, { event: "confirm", now, newsletterWebhookUrl, requestId })
       : subscriberStates[withoutPending(loaded.state)].confirm;
-    isNew = answer === "ok" && isLatest && loaded.state !== "confirmed";
     if (answer === "ok") return { ok: true } as const;
     const reason = answer === "unsubscribed" ? "unsubscribed" : "unknown_token";
     return { ok: false, reason } as const;
   });
   wakeOutbox();
-  if (isNew) countEvent?.("reader confirmed");
   return result;
 }
 

@@ -86,11 +86,6 @@ export async function measureFlows(): Promise<Flow[]> {
     backend: backend.answer,
     isReady: backend.isReady,
     archiveVersion: archive.version,
-    visits: {
-      visits: backend.visits,
-      host: new URL(settings.url).hostname,
-      hasIssue: archive.has,
-    },
     metrics,
     log,
     clientDirectory: path.join(folder, "client"),

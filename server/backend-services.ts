@@ -26,7 +26,6 @@ import { watchPlans } from "#operator/plans.ts";
 import { hindranceToSend } from "#operator/send-issue.ts";
 import type { Config } from "#settings/settings.ts";
 import type { Metrics } from "./metrics.ts";
-import { createVisitCounter } from "./visits.ts";
 
 /** Limits other than the product's own, for tests and load generators. */
 export type ServerLimits = {
@@ -89,7 +88,6 @@ export function createBackendServices(options: BackendServicesOptions) {
   });
   const plans = watchPlans({ db, config, log });
   const deletion = createRecurringDeletion({ db, config, log, metrics });
-  const visits = createVisitCounter({ db, log });
   const heartbeat = createHeartbeat(db);
   const backups = createNightlyBackups({
     db,
@@ -103,7 +101,6 @@ export function createBackendServices(options: BackendServicesOptions) {
     db,
     log,
     wakeOutbox: () => outboxWorker.wake(),
-    countEvent: visits.countEvent,
     newsletterWebhookUrl,
     site: settings,
     submissionLimits: options.submissionLimits,
@@ -118,7 +115,6 @@ export function createBackendServices(options: BackendServicesOptions) {
     archive: createArchive(db),
     answer: (request: Request, origin: RequestOrigin) => api.fetch(request, origin),
     formsFor: (sender: FormSender) => formsOf(callsInProcess(functions, settings.url, sender)),
-    visits,
     lastDeletionAt: deletion.lastAt,
     async isReady(): Promise<boolean> {
       const isUp = database.ping().then(
@@ -129,7 +125,6 @@ export function createBackendServices(options: BackendServicesOptions) {
       return await Promise.race([isUp, delay(2_000, false, { ref: false })]);
     },
     startWork(): void {
-      visits.start();
       outboxWorker.start();
       plans.start();
       // Without a mail server, an issue waits until there is one.
@@ -152,9 +147,8 @@ export function createBackendServices(options: BackendServicesOptions) {
       ]);
     },
     /** Call it when no request is under way any more. The database stays open. */
-    async close(): Promise<void> {
+    close(): void {
       mailers.close();
-      await visits.stop();
     },
   };
 }

@@ -45,11 +45,6 @@ function httpWith(options: Partial<HttpOptions> = {}, env: Record<string, string
     backend: () => new Response("asked"),
     isReady: async () => true,
     archiveVersion: async () => "1",
-    visits: {
-      visits: { count() {}, countEvent() {} },
-      host: "chalkline.example",
-      hasIssue: async () => true,
-    },
     metrics: createMetrics(),
     log,
     clientDirectory,

@@ -7,7 +7,6 @@ import { compress } from "hono/compress";
 import PQueue from "p-queue";
 import type { Logger } from "pino";
 import { createClientAddressReader, createNetworkLimiter, letOthersIn } from "#api/limits.ts";
-import { visitsPath } from "#contracts/ports.ts";
 import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
 import { missingPage } from "#pages.ts";
@@ -27,7 +26,6 @@ import {
 } from "./page-address.ts";
 import { answerWith, createPageCache, type PageCacheOptions } from "./page-cache.ts";
 import { readFiles } from "./static-files.ts";
-import { countOpened, takeVisitNotes, type VisitsOptions } from "./visits.ts";
 
 export type AnswerRequest = (
   request: Request,
@@ -47,7 +45,6 @@ export type HttpOptions = {
   backend: AnswerRequest;
   isReady: () => Promise<boolean>;
   archiveVersion: PageCacheOptions["archiveVersion"];
-  visits: VisitsOptions;
   metrics: Metrics;
   log: Logger;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
@@ -86,7 +83,7 @@ export function requestListener(
 }
 
 export function createHttp(options: HttpOptions): Answer {
-  const { settings, site, backend, clientDirectory, styles, cacheTags, visits } = options;
+  const { settings, site, backend, clientDirectory, styles, cacheTags } = options;
   const inTurn = createRenderQueue();
   const waitSecondsOf = createNetworkLimiter(ownPagesPerNetwork);
   const files = clientDirectory ? readFiles(clientDirectory, settings, options.logo) : null;
@@ -101,7 +98,6 @@ export function createHttp(options: HttpOptions): Answer {
   // A page of the previous build may ask for a script that is gone.
   app.all("/assets/*", (c) => c.text("There is no such file.\n", 404, notStored));
   for (const root of backendRoots) app.all(`${root}*`, (c) => backend(c.req.raw, originOf(c)));
-  app.post(visitsPath, takeVisitNotes(visits));
   app.use(pageLimits(settings));
   if (clientDirectory) app.get("*", pageFromCache);
   app.use(compress({ encoding: "gzip" }));
@@ -120,9 +116,7 @@ export function createHttp(options: HttpOptions): Answer {
     const file = files.get(target.replace(/\?.*$/, ""));
     if (file) return counted(answerWith(file, request), "file");
     const cached = cache.peek(target, request);
-    if (!cached) return null;
-    countOpened(visits, request, cached.response, cached.address);
-    return counted(cached.response, "kept_page");
+    return cached && counted(cached, "kept_page");
   }
 
   function counted(response: Response, kind: "file" | "kept_page"): Response {
@@ -220,7 +214,7 @@ function readRequestId(c: Context): string {
  * or user agent, and the route in place of the path, since whatever somebody typed can hold a name.
  */
 function everyAnswer(options: HttpOptions): MiddlewareHandler<AppEnv> {
-  const { settings, metrics, log, visits } = options;
+  const { settings, metrics, log } = options;
   const readClientAddress = createClientAddressReader(options.trustedProxies);
   return async (c, next) => {
     const startedAt = performance.now();
@@ -230,8 +224,6 @@ function everyAnswer(options: HttpOptions): MiddlewareHandler<AppEnv> {
     const requestId = readRequestId(c);
     c.set("requestId", requestId);
     await next();
-    const address = c.get("address");
-    if (address) countOpened(visits, c.req.raw, c.res, address);
     const { status, headers } = c.res;
     const isFromCache = c.get("isFromCache");
     const kind = isFromCache ? "kept_page" : kindOf(c);

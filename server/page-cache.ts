@@ -124,8 +124,7 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
     peek(target: string, request: Request) {
       const entry = entries.get(target);
       if (!entry || entry.address.page.showsIssues || !isCurrent(entry)) return null;
-      const { address, answer } = entry;
-      return { response: respond(answer, false, request), address };
+      return respond(entry.answer, false, request);
     },
     /** The page from memory, or rendered now, once for everybody who asks meanwhile. */
     async answer(address: PageAddress, request: Request) {

@@ -79,7 +79,7 @@ export async function startServer(
       stopListening(server, stopDeadlineMs),
       backend?.stopWork(stopDeadlineMs),
     ]);
-    await backend?.close();
+    backend?.close();
     await Promise.all([database?.close(), metricsServer?.stop()]);
   }
 
@@ -159,7 +159,7 @@ export async function startServer(
         ...limits,
       });
       backend = made;
-      const { archive, formsFor, isReady, visits } = made;
+      const { archive, formsFor, isReady } = made;
       const answer = createHttp({
         settings,
         site: createSite({
@@ -172,7 +172,6 @@ export async function startServer(
         backend: made.answer,
         isReady,
         archiveVersion: archive.version,
-        visits: { visits, host: new URL(settings.url).hostname, hasIssue: archive.has },
         metrics,
         log,
         clientDirectory,
@@ -191,7 +190,7 @@ export async function startServer(
       const fresh = assemble();
       await former?.stopWork(stopDeadlineMs);
       if (!stopping && !isClosed) fresh.startWork();
-      await former?.close();
+      former?.close();
     }
 
     /** Throws where the database can't be reached in the middle: then it stays closed, and goes on from there. */

@@ -342,21 +342,16 @@ for (const [what, options] of [
   ["opened in a tab by the middle button", { button: "middle" }],
   ["opened in a tab with Ctrl", { modifiers: ["ControlOrMeta"] }],
 ] as const) {
-  test(`a page fetched ahead and ${what} comes from the browser's cache, and is counted once`, async ({
+  test(`a page fetched ahead and ${what} comes from the browser's cache`, async ({
     page,
     context,
   }) => {
     const link = page
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: "About" });
-    const counted: string[] = [];
-    context.on("request", (request) => {
-      if (request.url().endsWith("/visits?/about")) counted.push(request.url());
-    });
     for (;;) {
       await page.mouse.move(0, 0);
       await page.goto("/");
-      counted.length = 0;
       const fetched = page.waitForResponse(/\/about$/);
       const beganAt = Date.now();
       await link.hover();
@@ -365,8 +360,7 @@ for (const [what, options] of [
       await link.click(options as object);
       const about = await opened;
       await expect(about).toHaveURL("/about");
-      await about.waitForLoadState("networkidle");
-      await expect.poll(() => counted).toHaveLength(1);
+      await about.waitForLoadState();
       const { bytes, at } = await about.evaluate(() => {
         const [entry] = performance.getEntriesByType("navigation");
         const bytes = (entry as PerformanceNavigationTiming).transferSize;

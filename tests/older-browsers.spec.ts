@@ -12,7 +12,6 @@ const missing: Record<string, () => void> = {
         return known.call(this, selector);
       },
     });
-    Object.defineProperty(navigator, "sendBeacon", { value: undefined });
     for (const [owner, ...names] of [
       [HTMLElement.prototype, "hidePopover", "showPopover", "togglePopover", "popover"],
       [window, "PerformanceObserver"],

@@ -78,13 +78,6 @@
     if (waiting) document.head.append(waiting.content);
   }
 
-  /** The server doesn't see a page that comes from the browser's cache, in whichever tab. */
-  function tellCachedVisit() {
-    const [visit] = performance.getEntriesByType?.("navigation") ?? [];
-    if (visit?.type === "navigate" && visit.transferSize === 0)
-      navigator.sendBeacon?.(`/visits?${location.pathname}`);
-  }
-
   function rest() {
     if (widget() && !("standIn" in widget().dataset)) addWidget();
     if (isWaking || navigator.connection?.saveData) return;
@@ -103,7 +96,6 @@
   for (const hand of hands) addEventListener(hand, onHand, { capture: true, passive: true });
   addEventListener("click", keep, true);
   addEventListener("load", () => {
-    tellCachedVisit();
     setTimeout(() => (window.requestIdleCallback ?? setTimeout)(rest), paintMs);
   });
   window.keptPresses = presses;

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { hours, torontoHours } from "#content/hours.ts";
 import { callsToAction, scheduling } from "#content/site.ts";
 import { useOwnWords, useSiteFacts } from "../site-facts.ts";
-import { tellVisit } from "../tell-visit.ts";
 import { Button, type ButtonVariant } from "../ui/button.tsx";
 import { Link, opensElsewhere } from "../ui/link.tsx";
 
@@ -86,14 +85,13 @@ declare global {
   }
 }
 
-/** Opens the popup for whatever has a booking address, and counts bookings on other sites. */
+/** Opens the popup for whatever has a booking address. */
 export function bringBookingAlive(): void {
   document.addEventListener("click", (event) => {
-    const pressed = (event.target as Element).closest<HTMLElement>("[data-booking], [data-visit]");
-    const { booking, visit } = pressed?.dataset ?? {};
+    const pressed = (event.target as Element).closest<HTMLElement>("[data-booking]");
+    const { booking } = pressed?.dataset ?? {};
     const opensTab = pressed instanceof HTMLAnchorElement && opensElsewhere(event);
     if (booking && !opensTab && openSchedulingPopup(booking)) event.preventDefault();
-    if (visit) tellVisit(visit);
   });
 }
 
@@ -104,7 +102,6 @@ export function bringBookingAlive(): void {
 function openSchedulingPopup(url: string): boolean {
   if (!window.Calendly?.initPopupWidget) return false;
   window.Calendly.initPopupWidget({ url, prefill: {}, utm: {} });
-  tellVisit("booking");
   return true;
 }
 

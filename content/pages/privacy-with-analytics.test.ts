@@ -14,6 +14,6 @@ test.each([
   expect(words).not.toMatch(/No cookies|no advertising or tracking/);
 });
 
-test("promises neither cookies nor tracking where nobody else counts", () => {
+test("promises neither cookies nor tracking where nobody counts", () => {
   expect(JSON.stringify(privacy)).toMatch(/sets no cookies and has no advertising or tracking/);
 });

@@ -14,7 +14,7 @@ const services = {
 export function privacyWithAnalytics(kind: keyof typeof services): LegalDocument {
   const { name, cookies } = services[kind];
   const reading: LegalClause = {
-    text: `When you only read: a script of ${name} comes with every page. It tells that service which page you read, which website or campaign you came from, and which browser and kind of device you use; your network address tells it roughly where you are. ${cookies} Where your browser asks not to be tracked (Do Not Track, Global Privacy Control), the script is not loaded. Our server itself adds up, day by day, how often each page is opened, and notes nothing about who you are.`,
+    text: `When you only read: a script of ${name} comes with every page. It tells that service which page you read, which website or campaign you came from, and which browser and kind of device you use; your network address tells it roughly where you are. ${cookies} Where your browser asks not to be tracked (Do Not Track, Global Privacy Control), the script is not loaded.`,
   };
   const thirdParty = `Counting visits: ${name}. Its script comes with every page, unless your browser asks not to be tracked, and its own privacy policy applies to what it is told.`;
   return {

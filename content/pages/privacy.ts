@@ -7,7 +7,7 @@ function years(count: number): string {
 
 /** A site with an analytics script replaces it. */
 export const readingClause: LegalClause = {
-  text: "When you only read, we keep nothing about you. This website sets no cookies and has no advertising or tracking. Our server adds up, day by day, how often each page is opened and which websites and campaigns its readers come from, and leaves out browsers that send Do Not Track or Global Privacy Control. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser. Your browser remembers how far you scrolled, and adds up the numbers you write into our sums, without telling us; without scripts, our server adds them up and keeps\u00a0none.",
+  text: "When you only read, we keep nothing about you. This website sets no cookies and has no advertising or tracking. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser. Your browser remembers how far you scrolled, and adds up the numbers you write into our sums, without telling us; without scripts, our server adds them up and keeps\u00a0none.",
 };
 
 export const privacy: LegalDocument = {
@@ -189,10 +189,6 @@ export const privacy: LegalDocument = {
               [
                 "A\u00a0scrambled form of your address after a deletion you asked for, or once the record that you left is deleted, kept only so that an old list or backup can’t sign you up again",
                 "As long as we send the newsletter, or until you subscribe again",
-              ],
-              [
-                "Daily sums of visits",
-                `${years(retention.visitYears)}; they hold no personal information`,
               ],
               ["Server log", "Holds no personal information"],
             ],

@@ -363,13 +363,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // The rest.
 
   await run(sql`create table marks (name text primary key, set_at text not null) ${strict}`);
-  await run(sql`create table daily_visits (
-    day text not null,
-    kind text not null,
-    name text not null,
-    visits ${number} not null,
-    primary key (day, kind, name)
-  ) ${strict}`);
   if (!onPostgres) return;
   // Unlogged: a crash may forget the counts of the limits. The columns are what rate-limiter-flexible expects.
   await run(sql`create unlogged table rate_limits (

@@ -284,19 +284,6 @@ async function fillRest(db: Db, at: At, now: number) {
       .values({ ...session, created_at: at(-9), seen_at: at(-1), ends_at: at(90) })
       .execute();
   }
-  const visit = (kind: "page" | "referrer" | "event", name: string, visits: number) => ({
-    ...{ day: at(-48).slice(0, 10), kind, name, visits },
-  });
-  await db
-    .insertInto("daily_visits")
-    .values([
-      visit("page", "/", 1_204),
-      visit("page", `/use-cases/${long}`, 310),
-      visit("referrer", "duckduckgo.com", 88),
-      visit("referrer", `${long.slice(0, 60)}.example`, 12),
-      visit("event", "messages sent", 60),
-    ])
-    .execute();
   // The mails that ask to confirm.
   await db.deleteFrom("outbox").execute();
   const job = { kind: "contact-email", payload: "{}", created_at: at(-2), next_attempt_at: at(-1) };

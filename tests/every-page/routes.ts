@@ -4,7 +4,7 @@ import { pages } from "#pages.ts";
 type TestedPage = { path: string; name: string; status: 200 | 404 };
 
 const plainStates: TestedPage[] = pages
-  .filter(({ kind }) => kind === "page")
+  .filter(({ path }) => !path.includes("."))
   .map(({ path, status }) => ({
     path: path.replace(":issueId", "1").replace(":year", "2026"),
     name: path.slice(1).replaceAll(/[/:]+/g, "-") || "home",

@@ -142,13 +142,7 @@ export function BookingLink({ variant, children }: BookingLinkProps) {
     );
   }
   return (
-    <a
-      className={`button button-${variant}`}
-      href={scheduling.url}
-      target="_blank"
-      rel="noopener"
-      data-visit="booking"
-    >
+    <a className={`button button-${variant}`} href={scheduling.url} target="_blank" rel="noopener">
       {children}
       <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
         <path d="M3 11 11 3M5 3h6v6" fill="none" stroke="currentColor" strokeWidth="2" />
