@@ -1,14 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { endImpliedConsents } from "#newsletter/add-subscriber.ts";
 import { findSubscriber, listSubscribers } from "#newsletter/list-subscribers.ts";
-import { eraseMailbox } from "#newsletter/privacy.ts";
+import { eraseMailbox, proveConsent } from "#newsletter/privacy.ts";
 import { confirmSubscription, unsubscribe } from "#newsletter/subscribe.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { signUp } from "#tests/visitors.ts";
 import { addByHand, type ByHand } from "./add-by-hand.ts";
-import { writeProof } from "./person.ts";
 
 const now = new Date("2026-11-28T15:00:00.000Z");
 
@@ -36,11 +35,9 @@ describeOnEachDatabase("a subscriber whom the owner adds", (database) => {
         consentText: expect.stringContaining("Signed the card at the fair."),
       },
     ]);
-    const config = { siteName: "Firm", siteEmail: "a@example.com", siteUrl: "https://x.example" };
-    const proof = await writeProof({ db: database.db, config: config as never, now }, ann.email);
-    expect(proof).toMatchObject({
-      document: expect.stringMatching(/Express consent, of 2026-11-20\..*Signed the card/s),
-    });
+    const proof = await proveConsent(database.db, ann.email);
+    const wording = expect.stringMatching(/Express consent, of 2026-11-20\..*Signed the card/s);
+    expect(proof?.entries).toContainEqual(expect.objectContaining({ wording }));
     expect(await database.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
   });
 
