@@ -291,8 +291,9 @@ export async function describeRestore(
 ): Promise<{ state: "to do" | "failed" | "held"; text: string } | null> {
   const restore = await readRestore(place);
   const { before, problem, unread } = restore ?? {};
-  const said = (name: string) => `the backup of ${timeOf(readName(name)?.madeAt ?? name)}`;
-  const name = restore ? said(restore.name).replace("t", "T") : "A backup";
+  const name = restore
+    ? `The backup of ${timeOf(readName(restore.name)?.madeAt ?? restore.name)}`
+    : "A backup";
   if (isToDo(restore))
     return {
       state: "to do",
@@ -305,7 +306,7 @@ export async function describeRestore(
   if ((await readMark(db, heldMark)) === null) return null;
   const text = [
     `${name} was restored.`,
-    before && `What was there before is ${said(before)}.`,
+    before && "What was there before is among the backups.",
     unread &&
       `Who left or was erased since, and what was mailed, could not be read from it: ${unread}.`,
     "Plans, sends and letters that waited stand still until you say that they go on.",

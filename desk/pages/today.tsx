@@ -38,6 +38,7 @@ export async function loader(args: PageArgs) {
       ({ state, about }) =>
         // While a site is tried out, mail that goes nowhere is no fault, and nothing to be silent about.
         (state === "attention" || (state === "note" && about === "Mail")) &&
+        about !== "Restore" &&
         !pulse.problems.some((problem) => problem.about === about),
     ),
   );

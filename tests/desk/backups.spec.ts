@@ -52,7 +52,7 @@ test("a backup is downloaded, uploaded, and restored by the running site", async
 
   page.on("dialog", (dialog) => dialog.accept());
   await page.getByRole("button", { name: "Restore…" }).first().click();
-  await expect(main).toContainText(/was restored\. What was there before is the backup of/, {
+  await expect(main).toContainText(/was restored\. What was there before is among the backups/, {
     timeout: 60_000,
   });
   const names = await inDatabase(site, async (db) =>

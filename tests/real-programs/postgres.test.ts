@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "#db/open-database.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
 import { patienceMs } from "#tests/patience.ts";
 import { createSceneServer, plainServer } from "#tests/reliability/scene-server.ts";
 import { runCommand } from "#tests/site-commands.ts";
@@ -195,15 +196,21 @@ test("a backup through PgBouncer in transaction mode is refused, and the site's 
   }
 });
 
-test("a pg_dump that is older than the server is named as the reason", async () => {
-  const env = {
-    PATH: process.env.PATH ?? "",
-    DATABASE_URL: inject("postgresUrl"),
-    DATA_DIR: newFolder(),
-  };
-  const folder = newFolder();
-  const { exitCode, stderr } = await runCommand(["db", "backup", path.join(folder, "x")], { env });
-  expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/pg_dump here is too old: install|no pg_dump here: apt-get install/);
-  expect(readdirSync(folder)).toEqual([]);
-});
+describeOnEachDatabase(
+  "a server that is newer than pg_dump",
+  (database) => {
+    test("is named as the reason why there is no backup", async () => {
+      const { databaseUrl } = database.settings;
+      const folder = newFolder();
+      const env = {
+        PATH: process.env.PATH ?? "",
+        DATABASE_URL: databaseUrl ?? "",
+        DATA_DIR: newFolder(),
+      };
+      const { stderr } = await runCommand(["db", "backup", path.join(folder, "x")], { env });
+      expect(stderr).toMatch(/pg_dump here is too old: install|no pg_dump here: apt-get install/);
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  },
+  { kinds: ["postgres"] },
+);
