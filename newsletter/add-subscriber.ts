@@ -10,17 +10,12 @@ type Answer = Transition["answer"];
 
 type AddedPerson = {
   email: string;
-  /** How they agreed, as the owner says. */
   wording: string;
   agreedAt: Date;
-  /** When an implied consent ends. */
   endsAt: Date | null;
 };
 
-/**
- * Adds a subscriber whose consent the operator can prove. No mail goes out. Whoever left or was erased comes back only by
- * signing up themselves.
- */
+/** Adds a subscriber whose consent the operator can prove. Not after an unsubscribe or erasure. */
 export async function addSubscriber(
   { db, newsletterWebhookUrl, now }: OperatorDeps,
   person: AddedPerson,
@@ -39,7 +34,6 @@ export async function addSubscriber(
   });
 }
 
-/** Ends the subscriptions whose implied consent is over. */
 export async function endImpliedConsents(
   db: Kysely<Database>,
   { now, newsletterWebhookUrl }: Omit<OperatorDeps, "db">,

@@ -24,7 +24,6 @@ type SignUp = {
   page: string | null;
   networkAddress: string | null;
   suspicion: QuarantineReason | null;
-  /** When an implied consent ends, of somebody whom the operator adds. */
   endsAt?: Date | null;
 };
 
@@ -33,7 +32,6 @@ type HappeningEvent = Exclude<SubscriberEvent, "erase">;
 type Happening = {
   event: HappeningEvent;
   now: Date;
-  /** Set where the time of agreeing, leaving or bouncing is earlier than `now`. */
   occurredAt?: Date;
   newsletterWebhookUrl: string | null;
   requestId?: string | null;
@@ -42,8 +40,8 @@ type Happening = {
 };
 
 /**
- * Applies an event to a mailbox that was loaded in the same transaction: updates the row, the ledger and the outbox as
- * the table of states says. `mailAt` is the earliest time of its mail; null where none is written.
+ * Applies an event to a mailbox loaded in the same transaction. `mailAt`: when its mail may go;
+ * null: none.
  */
 export async function applyEvent(trx: Db, loaded: LoadedSubscriber, happening: Happening) {
   const { row, mailbox, state } = loaded;
@@ -86,14 +84,10 @@ export async function applyEvent(trx: Db, loaded: LoadedSubscriber, happening: H
 type PlannedMail = {
   deliveryId: string;
   notBefore: Date;
-  /** Without a `confirmToken` where there is nothing to confirm. */
   payload: { email: string; token: string; confirmToken: string | null };
 };
 
-/**
- * Plans the mail that the table asks for within the pause of an hour: a new state's mail waits for its end, a repeat's
- * is dropped. A spelling that refuses mail doesn't delay another spelling.
- */
+/** Plans the mail an hour after the last: a new state's mail waits, a repeat's is dropped. */
 function planMail(
   { state, row, ...pauses }: LoadedSubscriber,
   { to, mail }: Transition,
@@ -113,7 +107,7 @@ function planMail(
   return { ...planned, payload: { ...known, email, confirmToken } };
 }
 
-/** Ignores capitals and Unicode composition; `findMailbox` says whose address it is. */
+/** Ignores capitals and Unicode composition. */
 function emailKey(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }
@@ -122,7 +116,6 @@ type Change = Updateable<Database["subscribers"]>;
 
 const nothingPending = { pending_email: null, pending_since: null, held_at: null } as const;
 
-/** The columns that the table's transition changes, and those of the mail and the webhook. */
 function changeOf(
   { row, state }: LoadedSubscriber,
   { to, tell }: Transition,
@@ -136,7 +129,6 @@ function changeOf(
   const change: Change = {};
   if (mail) change.mail_delivery_id = mail.deliveryId;
   if (confirmToken) change.confirm_token = confirmToken;
-  // A repeated sign-up leaves the state, and is the one that its new link confirms.
   if (to !== state || (signUp && confirmToken)) {
     Object.assign(change, changesBy[event]({ row, state, to, now, endedAt, signUp, mail }));
   }
@@ -155,7 +147,6 @@ type ChangeFacts = Pick<LoadedSubscriber, "row" | "state"> & {
   mail: PlannedMail | null;
 };
 
-/** The columns that an event writes where the table lets it change the state. */
 const changesBy: Record<HappeningEvent, (facts: ChangeFacts) => Change> = {
   "sign up": pendingSignUp,
   "sign up, suspected": (facts) => ({
@@ -261,7 +252,6 @@ type ConsentEntry = Omit<Insertable<Database["consent_events"]>, "wording_hash">
   wording?: string;
 };
 
-/** Adds entries to the ledger, after the subscribers' rows. Triggers refuse any later change. */
 export async function addConsentEntries(trx: Db, entries: readonly ConsentEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const wordings = new Set(entries.flatMap(({ wording }) => wording ?? []));

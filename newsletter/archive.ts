@@ -28,7 +28,6 @@ export function createArchive(db: Db): Archive {
     return known;
   }
 
-  // For the page cache, which asks with every page.
   function version(): Promise<string> {
     if (look === null || performance.now() - look.at >= 1_000) {
       look = { version: readArchiveVersion(db), at: performance.now() };

@@ -8,7 +8,6 @@ type Binned = { kind: "draft" | "issue"; id: number; title: string; binnedAt: st
 
 type Part = { limit: number; offset?: number };
 
-/** What was put into the bin, the last first. */
 export async function listBin(db: Db, { limit, offset = 0 }: Part): Promise<Binned[]> {
   const { rows } = await sql<Binned>`
     select 'draft' as kind, id, title, binned_at as "binnedAt" from drafts where binned_at is not null
@@ -24,18 +23,15 @@ export async function countBin(db: Db): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Puts a draft into the bin, and calls its plan off. Pictures that nothing shows any more go. */
 export async function putDraftInBin(db: Db, { id, now }: { id: number; now: Date }): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const binned = { binned_at: now.toISOString() };
     await trx.updateTable("drafts").set(binned).where("id", "=", id).execute();
     await trx.deleteFrom("plans").where("draft_id", "=", id).execute();
-    // Of what has left the bin since.
     await removeUnshown(trx);
   });
 }
 
-/** Keeps the words of an issue that is about to be removed. */
 export async function putIssueInBin(
   trx: Transaction<Database>,
   { issue, now }: { issue: FoundIssue; now: Date },
@@ -48,8 +44,8 @@ export async function putIssueInBin(
 }
 
 /**
- * Takes a draft or an issue out of the bin. An issue is public again, at the address that it had, and its drafts correct it,
- * so what was planned of them meanwhile is called off.
+ * Takes a draft or an issue out of the bin. A restored issue's drafts correct it, so their plans
+ * are called off.
  */
 export async function takeFromBin(
   db: Db,
@@ -82,7 +78,7 @@ export async function takeFromBin(
 
 const notThere = { ok: false, reason: "not_in_bin" } as const;
 
-/** Begins a draft with the words of an issue, as they were written where its draft still says the same. */
+/** Begins a draft with the words of an issue. */
 export async function copyIssue(
   db: Db,
   { id, now }: { id: number; now: Date },

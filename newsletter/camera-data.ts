@@ -1,15 +1,14 @@
 import { crc32 } from "node:zlib";
 
 /**
- * A picture without what a camera or a program wrote beside it, such as the place where it was taken, and without what
- * follows its end. Kept are its pixels as they were stored, its colours, and which way up it is shown.
+ * Strips metadata, such as the place where a picture was taken. Keeps pixels, colours and
+ * orientation.
  */
 export function withoutCameraData(bytes: Buffer, type: string): Buffer {
   const strip = { "image/jpeg": stripJpeg, "image/png": stripPng, "image/webp": stripWebp }[type];
   try {
     return strip?.(bytes) ?? bytes;
   } catch {
-    // Damaged. Browsers show as much of it as there is.
     return bytes;
   }
 }
@@ -19,7 +18,6 @@ function stripJpeg(bytes: Buffer): Buffer {
   const kept = [bytes.subarray(0, 2)];
   let at = 2;
   while (at + 2 <= bytes.length) {
-    // No JPEG from here on, whatever a browser makes of it.
     if (bytes[at] !== 0xff) return Buffer.concat([...kept, bytes.subarray(at)]);
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
@@ -30,7 +28,7 @@ function stripJpeg(bytes: Buffer): Buffer {
     let end = at + 2 + bytes.readUInt16BE(at + 2);
     const content = bytes.subarray(at + 4, end);
     const begins = (text: string) => content.toString("latin1", 0, text.length) === text;
-    // A scan's pixels follow its head, up to the next marker that isn't one of theirs.
+    // A scan's pixels follow its head, up to the next marker.
     if (marker === 0xda) {
       while (end + 1 < bytes.length && !isMarker(bytes[end], bytes[end + 1])) end += 1;
       if (end + 1 >= bytes.length) end = bytes.length;
@@ -110,7 +108,7 @@ function riffChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(type), size, content]);
 }
 
-/** An Exif block that says nothing but which way up the picture is; null for upright ones. */
+/** An Exif block with the orientation alone; null for upright pictures. */
 function turnOf(exif: Buffer): Buffer | null {
   const isLittle = exif.toString("latin1", 0, 2) === "II";
   const read16 = (at: number) => (isLittle ? exif.readUInt16LE(at) : exif.readUInt16BE(at));
@@ -123,9 +121,7 @@ function turnOf(exif: Buffer): Buffer | null {
       const turn = read16(at + 8);
       return turn > 1 && turn <= 8 ? exifWith(turn) : null;
     }
-  } catch {
-    // It breaks off, or isn't what it says that it is.
-  }
+  } catch {}
   return null;
 }
 

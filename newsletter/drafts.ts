@@ -15,7 +15,7 @@ import type { ReadIssue, TextProblem } from "./read-issue-text.ts";
 
 export type Draft = Selectable<Database["drafts"]>;
 
-/** The longest body that is stored, in UTF-16 code units: that of an issue, and room for what it is cut from. */
+/** In UTF-16 code units: an issue, and room for what is cut from it. */
 const draftBodyMaxLength = 1_000_000;
 
 const empty: DraftWords = { title: "", preheader: "", format: "markdown", body: "" };
@@ -33,10 +33,7 @@ export async function createDraft(
   return id;
 }
 
-/**
- * The drafts with words that aren't published, without their bodies, the last saved first. `issueNumber` is the place on the
- * site of the issue that it corrects; null where that is in the bin. With `isNew`, those that correct none.
- */
+/** Drafts with unpublished words, the last saved first. `isNew`: only those that correct no issue. */
 export async function listDrafts(
   db: Db,
   {
@@ -73,20 +70,22 @@ export async function findDraft(db: Db, id: number): Promise<Draft | null> {
   return draft ?? null;
 }
 
-/** Reads a draft that nobody else may change before the transaction ends. SQLite is locked already. */
+/** Reads and locks a draft. SQLite is locked already. */
 export async function lockDraft(trx: Transaction<Database>, id: number): Promise<Draft | null> {
   const query = trx.selectFrom("drafts").selectAll().where("id", "=", id);
   const draft = await (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
   return draft ?? null;
 }
 
-/** Locks the drafts of an issue. Call it before the issue is locked, as a publication does, so that the two can't deadlock. */
+/**
+ * Locks an issue's drafts. Call it before locking the issue, as a publication does, to avoid
+ * deadlocks.
+ */
 export async function lockDraftsOf(trx: Transaction<Database>, issueId: number): Promise<void> {
   if (!isPostgres(trx)) return;
   await sql`select from drafts where issue_id = ${issueId} order by id for update`.execute(trx);
 }
 
-/** Whether a draft says nothing that wasn't published or taken from its issue. */
 function isSettled({ version, base_version }: Pick<Draft, "version" | "base_version">): boolean {
   return version === base_version;
 }
@@ -101,10 +100,7 @@ function wordsOfIssue(issue: FoundIssue) {
   };
 }
 
-/**
- * The draft that corrects an issue: the one with words that aren't published yet, or one that says what the issue says now,
- * in the format that it was written in where nothing else has changed the issue. Null without such an issue.
- */
+/** The draft that corrects an issue: its unpublished words, or else the issue's present ones. */
 export async function correctionOf(
   db: Db,
   { issueId, now }: { issueId: number; now: Date },
@@ -142,10 +138,7 @@ async function takeIssue(
     .execute();
 }
 
-/**
- * Saves a draft over `version`, and nothing where another window has saved other words since. The same words are no new
- * version.
- */
+/** Saves a draft over `version`; refuses where another window has saved since. */
 export async function saveDraft(
   db: Db,
   { id, version, now, ...words }: { id: number; version: number; now: Date } & DraftWords,
@@ -168,9 +161,9 @@ export async function saveDraft(
   });
 }
 
-/** Reads a draft as the issue that it would be now. A correction keeps its issue's day. */
+/** Reads a draft as an issue. A correction keeps its issue's day. */
 export async function readDraft(draft: Draft, issue: FoundIssue | null, now: Date) {
-  // Loaded here, because its parsers take longer to load than most commands run.
+  // Its parsers take longer to load than most commands run.
   const { readIssueText } = await import("./read-issue-text.ts");
   const read = readIssueText({
     text: draft.body,
@@ -185,15 +178,14 @@ export async function readDraft(draft: Draft, issue: FoundIssue | null, now: Dat
   return { ok: true, issue: { ...read.issue, words } satisfies ReadIssue } as const;
 }
 
-/** Whether a draft's issue says something else than the draft and what the draft was made from. */
 export function isIssueChanged(draft: Draft, issue: FoundIssue, words: IssueWords | null): boolean {
   const present = fingerprintOf(issue);
   return present !== draft.base_fingerprint && (!words || present !== fingerprintOf(words));
 }
 
 /**
- * Answers for a draft whose issue was changed elsewhere. `own` keeps the draft's words, to be published over the issue as it
- * was `seen`; `issue` puts the issue's words in their place.
+ * Settles a draft whose issue changed elsewhere: `own` keeps the draft's words, `issue` the
+ * issue's.
  */
 export async function settleDraft(
   db: Db,
@@ -225,14 +217,10 @@ export type PublishDraftResult =
   | { ok: true; issueId: number }
   | { ok: false; reason: "unknown_draft" }
   | { ok: false; reason: "changed_elsewhere" }
-  /** The issue that it corrects was changed since the draft was made from it; `settleDraft` says which words stay. */
   | { ok: false; reason: "issue_changed" }
   | { ok: false; reason: "unreadable"; problems: TextProblem[] };
 
-/**
- * Publishes a draft as it was saved as `version`, or corrects its issue with it. Done a second time, it is the same issue.
- * The draft stays, as the source of the next correction. Nothing is written where it answers with a reason.
- */
+/** Publishes a draft as saved in `version`, or corrects its issue. Idempotent. */
 export async function publishDraft(
   trx: Transaction<Database>,
   { id, version, now }: { id: number; version: number; now: Date },

@@ -6,16 +6,12 @@ import { type IssueWords, issueBodyMaxLength, issueTitleMaxLength, makeIssue } f
 import { type PreparedBody, prepareBody } from "./prepared-issues.ts";
 import { type CsvRow, type Problem, parseCsv, readUtf8 } from "./text-files.ts";
 
-/** Issues without an id are published after the others. */
 export type ImportedIssue = IssueWords & { id?: number };
 
 type Row = { line: number | null; fields: Record<string, unknown> };
 type Unreadable = { line: number | null; message: string };
 
-/**
- * Imports rows of `final_newsletters`, as a hosted project exports them in CSV or JSON: all of them, or none where one has a
- * problem.
- */
+/** Imports rows of `final_newsletters` in CSV or JSON, all or none. */
 export async function importIssuesFile(
   db: Db,
   { name: file, bytes }: { name: string; bytes: Buffer },
@@ -26,7 +22,6 @@ export async function importIssuesFile(
   const rows = /^\s*[[{]/.test(read.text) ? readJson(read.text) : readCsv(read.text);
   if ("message" in rows) return { ok: false, problems: [{ file, ...rows }] };
   const problems: Problem[] = [];
-  // A row of JSON is on no line of its own.
   const report = (at: number, message: string) => {
     const line = rows[at]?.line ?? null;
     problems.push({ file, line, message: line === null ? `row ${at + 1}: ${message}` : message });
@@ -103,10 +98,7 @@ function shown(value: unknown): string {
   return String(JSON.stringify(value)).slice(0, 40);
 }
 
-/**
- * Imports issues, all or none; issues without an id follow, in order, above every imported id. Where ids are `taken`, by
- * the issues with those titles, nothing is imported, nor with `isDry`. Throws a RangeError for an invalid date.
- */
+/** Imports issues, all or none; those without an id follow. Throws a RangeError for an invalid date. */
 export async function importIssues(
   db: Db,
   issues: readonly ImportedIssue[],
@@ -125,7 +117,7 @@ export async function importIssues(
     const ids = [0, ...withId.map(({ id }) => id ?? 0)];
     const titlesIn = async (table: "binned_issues" | "final_newsletters") =>
       await trx.selectFrom(table).select(["id", "title"]).where("id", "in", ids).execute();
-    // One in the bin comes back under its id.
+    // An issue in the bin keeps its id.
     const found = [...(await titlesIn("binned_issues")), ...(await titlesIn("final_newsletters"))];
     const taken = new Map(found.map(({ id, title }) => [id, title]));
     if (isDry || taken.size > 0) return { imported: 0, taken };

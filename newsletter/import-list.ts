@@ -31,19 +31,16 @@ type ImportCounts = { added: number; erased: number; left: number; bounced: numb
 
 export type ImportedList = ImportCounts & {
   ok: true;
-  /** What became of the list, or would become of it, in sentences. */
   said: string[];
   columns: Columns;
   states: Record<ListedState, number>;
-  /** Here already, or twice in the list. */
   duplicate: number;
   problems: LineProblem[];
 };
 
 /**
- * Imports a list in CSV, whole or not at all; with `isDry`, only says what would become of it. No mail goes out. Whoever is
- * here stays as they are, unless they left or bounced elsewhere since; who was erased is left out. The webhook hears only of
- * unsubscribes.
+ * Imports a list in CSV, whole or not at all. No mail goes out. Ends elsewhere end subscriptions
+ * here too; the erased stay out.
  */
 export async function importList(
   { db, newsletterWebhookUrl, now }: OperatorDeps & { db: Kysely<Database> },
@@ -125,7 +122,6 @@ async function* inPieces<Row>(rows: readonly Row[]): AsyncGenerator<Row[]> {
   }
 }
 
-/** What an import would do. Only reads. */
 async function countImport(
   db: Db,
   subscribers: readonly ListedSubscriber[],
@@ -152,10 +148,7 @@ async function countImport(
   return counts;
 }
 
-/**
- * Imports subscribers in one transaction, which is short, since their rows are staged in pieces before it. Null where another
- * import began meanwhile: it deletes what an earlier one, perhaps a killed one, has staged.
- */
+/** Imports staged rows in one short transaction. Null where another import began meanwhile. */
 export async function importSubscribers(
   db: Kysely<Database>,
   subscribers: readonly ListedSubscriber[],
@@ -226,7 +219,6 @@ async function takeOver(
   return { ...counts, erased: counted[0].erased };
 }
 
-/** Deletes what imports have staged, but not while one takes it over. */
 export async function deleteStaged(db: Db): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     await lockAllMailboxes(trx);
@@ -249,7 +241,6 @@ function stagedRow(list: string, listed: ListedSubscriber) {
     mailbox_key: mailboxKey(email),
     token: newSubscriberToken(),
     subscribed_at: subscribedAt,
-    // Only a confirmed subscriber can be bounced.
     confirmed_at: confirmedAt ?? bouncedAt,
     unsubscribed_at: unsubscribedAt,
     bounced_at: bouncedAt,
@@ -261,9 +252,8 @@ function stagedRow(list: string, listed: ListedSubscriber) {
 }
 
 /**
- * How and when a subscriber who is mailed from here, or would be after a release, ended elsewhere. The latest decision
- * counts; of two at the same time, the one that stops mail. An end without a time beats an imported confirmation, not one
- * made here or a release.
+ * Judges how a subscriber ended elsewhere. The latest decision counts; at the same time, the one
+ * that stops mail.
  */
 async function endElsewhere(
   db: Db,

@@ -4,10 +4,7 @@ import type { Db } from "#db/tables.ts";
 import { listIssues } from "./issues.ts";
 import { listSends } from "./sends/sends.ts";
 
-/**
- * What came of each of the latest issues, newest first, until the next one or until now. `delivered` is null for one that
- * wasn't mailed: it counts from the beginning of its day.
- */
+/** Effects of the latest issues, newest first. `delivered` is null for one that wasn't mailed. */
 export async function readIssueEffects(db: Db, { now, limit }: { now: Date; limit: number }) {
   const effects: { id: number; joined: number; left: number; delivered: number | null }[] = [];
   let until = now.toISOString();

@@ -14,22 +14,20 @@ export const issueBodyMaxLength = 2_000_000;
 
 export type IssueWords = {
   title: string;
-  /** A fragment or a full document. */
   html: string;
   /** `YYYY-MM-DD`, from 1990 on. */
   publishDate: string;
   preheader?: string | null;
 };
 
-/** The same for the same words, so that one can see later whether an issue was changed in between. */
 export function fingerprintOf({ title, publishDate, html, preheader }: IssueWords): string {
   const words = JSON.stringify([title, publishDate, html, preheader || null]);
   return createHash("sha256").update(words).digest("base64url");
 }
 
 /**
- * Makes an issue, the newest where it has no id of its own yet, with the pictures that it shows, prepared for pages and
- * search. Returns its id, which is never reused. Throws a RangeError for an invalid date.
+ * Makes an issue and returns its id, which is never reused. Throws a RangeError for an invalid
+ * date.
  */
 export async function makeIssue(
   trx: Transaction<Database>,
@@ -51,9 +49,8 @@ export async function makeIssue(
 }
 
 /**
- * Changes the given words of an issue that is still the one with the fingerprint `from`, and stores its pictures; its
- * id, address and number stay. Returns false, and writes nothing, where it was changed or removed meanwhile. Throws a
- * RangeError for an invalid date.
+ * Changes an issue that still has the fingerprint `from`; false if not. Throws a RangeError for an
+ * invalid date.
  */
 export async function changeIssue(
   trx: Transaction<Database>,
@@ -81,7 +78,7 @@ export async function changeIssue(
   return true;
 }
 
-/** Reads an issue that nobody else may change before the transaction ends. SQLite is locked already. */
+/** Reads and locks an issue. SQLite is locked already. */
 export async function lockIssue(
   trx: Transaction<Database>,
   id: number,
@@ -127,17 +124,14 @@ async function storeBeside(
   await storePrepared(trx, stored, body ?? (await prepareBody(html)));
 }
 
-/**
- * Removes an issue, if it is there. Its drafts become drafts of no issue, and the pictures that nothing else shows go, where it
- * doesn't go to the bin. Later issues move down by one number.
- */
+/** Removes an issue and, unless it goes to the bin, the pictures that nothing else shows. */
 export async function deleteIssue(
   trx: Transaction<Database>,
   id: number,
   { toBin = false }: { toBin?: boolean } = {},
 ): Promise<boolean> {
   await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
-  // What goes to the bin comes back with its corrections, and with the pictures of its earlier bodies, which mails show.
+  // The bin keeps corrections and old pictures: mails already sent still show them.
   if (!toBin) {
     const unmade = { issue_id: null, base_fingerprint: null, base_version: null };
     await trx.updateTable("drafts").set(unmade).where("issue_id", "=", id).execute();
@@ -155,7 +149,7 @@ export type ListedIssue = IssueHead & { publishDate: string };
 
 export type FoundIssue = ListedIssue & { html: string; preheader: string | null };
 
-/** Issues without their bodies, newest first; `before` is the id that a page continues after. */
+/** `before`: continue after this id. */
 export async function listIssues(
   db: Db,
   { limit = 10_000, before = Number.MAX_SAFE_INTEGER }: { limit?: number; before?: number } = {},
@@ -170,7 +164,6 @@ export async function listIssues(
     .execute();
 }
 
-/** What the next issue to be published will most likely be. */
 export async function nextIssue(db: Db): Promise<{ id: number; number: number }> {
   const [newest] = await listIssues(db, { limit: 1 });
   return { id: (newest?.id ?? 0) + 1, number: (newest?.number ?? 0) + 1 };
@@ -187,7 +180,6 @@ export async function findIssue(db: Db, id: number): Promise<FoundIssue | null> 
   return issue ?? null;
 }
 
-/** The newest other issue with that title: most likely the same file published twice. */
 export async function findSameTitle(db: Db, { id, title }: { id: number; title: string }) {
   const row = await db
     .selectFrom("final_newsletters")
@@ -200,10 +192,7 @@ export async function findSameTitle(db: Db, { id, title }: { id: number; title: 
   return row?.id ?? null;
 }
 
-/**
- * Publishes a new database's first issues once: a mark in the same transaction says so. A table with issues only gets
- * the mark, and removed starter issues stay away.
- */
+/** Publishes a new database's starter issues once. A mark keeps removed ones away. */
 export async function seedStarterIssues(db: Db, issues: readonly IssueWords[], now: Date) {
   return await db.transaction().execute(async (trx) => {
     const isFirst = await setMark(trx, { name: "starter-issues", at: now });

@@ -1,7 +1,5 @@
 import type { ListedState } from "./subscriber-states.ts";
 
-// What the columns of a list mean, and the words in its column of states.
-
 export const meanings = {
   email: "address",
   state: "state",
@@ -20,13 +18,12 @@ export function isMeaning(text: unknown): text is Meaning {
   return typeof text === "string" && Object.hasOwn(meanings, text);
 }
 
-/** What each column of a list means, by its name; null for one that is left out. */
 export type Columns = Record<string, Meaning | null>;
 
-/** Only the confirmed are sent issues. From what lets mail out to what keeps it away. */
+/** From most to least permissive. Only confirmed subscribers get mail. */
 export const listedStates = ["unconfirmed", "confirmed", "bounced", "unsubscribed"] as const;
 
-/** As Mailchimp, Ghost, Substack, Buttondown and others name their columns; of one meaning, the first that is there counts. */
+/** Column names of Mailchimp, Ghost, Substack, Buttondown and others. The first match wins. */
 const columnNames: Record<Meaning, string> = {
   email: "email email_address e_mail e_mail_address",
   state:
@@ -45,13 +42,12 @@ const columnNames: Record<Meaning, string> = {
   consent_ends_at: "consent_ends_at",
 };
 
-/** Each column with one of these counts: any of them may say who is mailed no more. */
+/** Several columns may say who gets no mail, and all of them count. */
 export const endings = new Set<Meaning>(["unsubscribed_at", "bounced_at"]);
 
-/** `unsaid` tells neither who has left nor who has confirmed. */
+/** `unsaid`: neither confirmed nor left. */
 const stateWords: Record<ListedState | "unsaid", string> = {
   unsaid: "subscribed active enabled yes true 1",
-  // The latter are Buttondown's.
   confirmed: "confirmed regular premium trialed unpaid gifted churning churned past_due",
   unconfirmed: "unconfirmed pending inactive unactivated paused",
   bounced: "bounced cleaned invalid undeliverable",
@@ -65,15 +61,13 @@ export const stateOfWord = new Map(
   ),
 );
 
-/** Ghost's and Substack's columns that say of everybody whether they are mailed, with what it says of those who are. */
+/** Ghost's and Substack's columns, with their value for people who get mail. */
 const mailedIf: Record<string, boolean> = { subscribed_to_emails: true, email_disabled: false };
 
-/** Whether a cell says that somebody is mailed, where its column says so of everybody. */
 export function saysMailed(name: string, flag: boolean | undefined): boolean {
   return flag !== undefined && flag === mailedIf[plain(name)];
 }
 
-/** What the columns of a list mean; the owner may have said so of some. */
 export function findColumns(names: string[], given: Columns): Columns {
   const taken = new Set(Object.values(given));
   const meanings = new Map<string, Meaning>();
@@ -89,14 +83,13 @@ export function findColumns(names: string[], given: Columns): Columns {
   return { ...Object.fromEntries(columns), ...given };
 }
 
-/** Mailchimp's files of those who left, and of those whose address bounced, leave some times blank. */
+/** Mailchimp's files of the unsubscribed and the cleaned leave some times blank. */
 export function unsaidIn(names: string[]): ListedState | null {
   const known = names.map(plain);
   if (known.includes("unsub_time")) return "unsubscribed";
   return known.includes("clean_time") ? "bounced" : null;
 }
 
-/** What each column is taken for, which are left out, and what may say who has left and isn't understood. */
 export function describeColumns(columns: Columns, unknownWords: string[]): string[] {
   const names = Object.keys(columns);
   const leftOut = names.filter((name) => columns[name] === null);

@@ -5,15 +5,13 @@ import { holdsText } from "#db/hold-text.ts";
 import type { Db } from "#db/tables.ts";
 import { type ListedState, listedState } from "./subscriber-states.ts";
 
-/** A subscriber with the proof of consent, and the bounce or complaint that ended the subscription. */
 export type SubscriberListing = Awaited<ReturnType<typeof listSubscribers>>[number];
 
 type Listed = {
   state?: ListedState;
   quarantined?: boolean;
-  /** `YYYY-MM-DD`: those who signed up, or with the state `unsubscribed` left, on that day in Toronto or later. */
+  /** `YYYY-MM-DD` in Toronto, of the sign-up or, with the state `unsubscribed`, of the end. */
   since?: string;
-  /** Words in the address, whatever their capitals and accents. */
   find?: string;
   limit?: number;
   afterId?: number;
@@ -49,15 +47,12 @@ export async function listSubscribers(
   return rows.map(({ wording, kind, statusCode, answer, ...row }) => ({
     ...row,
     consentText: wording ?? "",
-    /** Null where a list brought the bounce. */
+    /** Imported bounces have no kind. */
     bounce: kind && { kind, statusCode, answer: answer ?? "" },
   }));
 }
 
-/**
- * Joins the ledger's entry for the current sign-up, or the waiting one where none was confirmed, and the bounce or
- * complaint that ended the subscription.
- */
+/** Joins the ledger's proof of consent and the bounce or complaint. */
 function subscribersWithProof(db: Db) {
   return db
     .selectFrom("subscribers")

@@ -5,15 +5,11 @@ import type { Database, Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { subscriberStateOf } from "./subscriber-states.ts";
 
-/** Between two mails about sign-ups to one mailbox, whatever the spelling. */
 const confirmationPauseMs = 60 * 60 * 1000;
 
 export type LoadedSubscriber = Awaited<ReturnType<typeof loadSubscriber>>;
 
-/**
- * Reads the state of a mailbox and locks it until the transaction ends: by an advisory lock on PostgreSQL, which needs
- * no row; SQLite has one writer.
- */
+/** Reads and locks a mailbox's state, by an advisory lock on PostgreSQL, which needs no row. */
 export async function loadSubscriber(trx: Db, mailbox: string, now: Date) {
   await lockMailbox(trx, mailbox);
   return await readSubscriber(trx, mailbox, now);
@@ -32,7 +28,6 @@ export async function lockAllMailboxes(trx: Db): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${allMailboxes})`.execute(trx);
 }
 
-/** The same of a mailbox that is locked already. */
 export async function readSubscriber(trx: Db, mailbox: string, now: Date) {
   const row =
     (await trx
@@ -62,17 +57,13 @@ export async function readSubscriber(trx: Db, mailbox: string, now: Date) {
     mailbox,
     state: subscriberStateOf(row, wasErased),
     row,
-    /** When the next mail about a sign-up may go; null: now. */
     pauseUntil: pauseAfter(mail),
-    /** The same for another spelling: it ignores a mail that was refused at every attempt. */
+    /** Ignores a mail to another spelling that was refused each time. */
     pauseBesideRefused: pauseAfter(mail && isRefusedEachTime(mail) ? undefined : mail),
   };
 }
 
-/**
- * The end of the pause after a mail, in milliseconds since 1970. A mail that still waits would arrive together with a
- * second one, so it counts however old it is.
- */
+/** The end of the pause in ms since 1970. A waiting mail counts however old it is. */
 function pauseEnd(mail: Selectable<Database["outbox"]>, now: Date): number {
   const waits = mail.delivered_at === null && mail.failed_at === null;
   const mailedAt = waits
@@ -85,10 +76,7 @@ function isRefusedEachTime({ attempts, refusals }: { attempts: number; refusals:
   return attempts > 0 && refusals === attempts;
 }
 
-/**
- * Deletes the waiting mails about a sign-up. A mail that was tried may have arrived, so it starts the pause, unless
- * every attempt was refused.
- */
+/** Deletes the waiting mails. One that was tried may have arrived, so it starts the pause. */
 export async function withdrawMail(trx: Db, mailbox: string, now: Date): Promise<void> {
   const taken = await trx
     .deleteFrom("outbox")
@@ -109,7 +97,7 @@ export async function withdrawMail(trx: Db, mailbox: string, now: Date): Promise
   }
 }
 
-/** Stores the end of the pause under a hash, which outlives the row. A later end stays. */
+/** Stores the pause under a hash, which outlives the row. */
 export async function rememberPause(
   trx: Db,
   { mailbox, until, now }: { mailbox: string; until: Date; now: Date },
@@ -123,7 +111,6 @@ export async function rememberPause(
     where mail_pauses.until < excluded.until`.execute(trx);
 }
 
-/** An erased mailbox is remembered by this hash alone. */
 export function addressHash(email: string): string {
   return createHash("sha256")
     .update(`erased mailbox ${mailboxKey(email)}`)
@@ -146,14 +133,13 @@ export async function recordDeparture(
     on conflict (address_hash) do update set left_at = excluded.left_at`.execute(trx);
 }
 
-/** The subscriber came back by their own link, so imports may name them again. */
 export async function liftErasure(trx: Db, mailbox: string): Promise<void> {
   for (const table of ["erasures", "departures"] as const) {
     await trx.deleteFrom(table).where("address_hash", "=", addressHash(mailbox)).execute();
   }
 }
 
-/** The addresses that were erased, or deleted by age after leaving, and haven't come back. */
+/** Addresses that were erased, or left and expired, and haven't come back. */
 export async function erasedAmong(db: Db, emails: readonly string[]): Promise<Set<string>> {
   const hashes = emails.map(addressHash);
   const among = (table: "erasures" | "departures") =>
@@ -172,7 +158,6 @@ function isSubscriberToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** The mailbox of an unsubscribe link, or of the latest or an earlier confirm link. */
 export async function findMailboxOfToken(db: Db, token: string): Promise<string | null> {
   if (!isSubscriberToken(token)) return null;
   const { rows } = await sql<{ mailbox: string }>`

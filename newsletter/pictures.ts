@@ -6,7 +6,6 @@ import { withoutCameraData } from "./camera-data.ts";
 
 export const pictureMaxBytes = 5_000_000;
 
-/** Types that browsers and mail programs show and that can't hold a script. */
 type PictureType = Database["pictures"]["media_type"];
 
 export type Picture = { bytes: Buffer; type: PictureType };
@@ -18,7 +17,6 @@ const endings: Record<PictureType, string> = {
   "image/webp": "webp",
 };
 
-/** Detects the type by the first bytes, whatever the name says. */
 export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 16));
   const text = start.toString("latin1");
@@ -28,7 +26,6 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
   return /^RIFF[\s\S]{4}WEBP/.test(text) ? "image/webp" : null;
 }
 
-/** A picture as it is stored: without what its camera wrote beside it. Null for what is none. */
 export function readPicture(bytes: Buffer): Picture | null {
   const type = pictureTypeOf(bytes);
   return type && { bytes: withoutCameraData(bytes, type), type };
@@ -71,7 +68,7 @@ export async function storePicture(trx: Db, { bytes, type }: Picture, now: Date)
   return hash;
 }
 
-/** Links the stored pictures that an issue's body names to it. Those of earlier bodies stay: mails show them. */
+/** Links stored pictures to an issue. Earlier ones stay: mails show them. */
 export async function linkShownPictures(
   trx: Db,
   { issueId, html }: { issueId: number; html: string },
@@ -90,7 +87,7 @@ export async function removePicturesOf(trx: Db, issueId: number): Promise<void> 
   await removeUnshown(trx);
 }
 
-/** A draft may show a picture of another draft, or of an issue that is gone; the team's portraits are in its words. */
+/** Other drafts, mails and the team's portraits may still show a picture. */
 export async function removeUnshown(trx: Db): Promise<void> {
   await sql`delete from pictures where hash not in
       (select hash from issue_pictures union select hash from draft_pictures)

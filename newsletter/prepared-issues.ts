@@ -3,14 +3,13 @@ import { sql, type Transaction } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
 
-/** Raise it when the rules of a body change, so that the next start prepares all issues again. */
+/** Raise it when the rules change; the next start prepares all issues again. */
 const rulesVersion = 7;
 
 function keyOf(contentMarkdown: string): string {
   return `${rulesVersion}:${createHash("sha256").update(contentMarkdown).digest("base64url")}`;
 }
 
-/** A row of another key is of an earlier release; one of another body goes with the change. */
 const isCurrent = sql<boolean>`body_key like ${sql.lit(`${rulesVersion}:%`)}`;
 
 export async function readBodyKeys(db: Db): Promise<ReadonlyMap<number, string>> {
@@ -22,7 +21,6 @@ export async function readBodyKeys(db: Db): Promise<ReadonlyMap<number, string>>
   return new Map(rows.map(({ issue_id, body_key }) => [issue_id, body_key]));
 }
 
-/** Reads the words of issues, and prepares those that aren't yet. */
 export async function readPlainTexts(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom("prepared_issues")
@@ -36,7 +34,6 @@ export async function readPlainTexts(db: Db, ids: readonly number[]) {
   return texts;
 }
 
-/** Reads an issue's prepared body; prepares and stores it where another program wrote the issue. Null if it is gone. */
 export async function readPreparedBody(db: Db, id: number): Promise<PreparedBody | null> {
   const stored = await db
     .selectFrom("prepared_issues")
@@ -50,7 +47,6 @@ export async function readPreparedBody(db: Db, id: number): Promise<PreparedBody
       .selectFrom("final_newsletters")
       .select("content_markdown")
       .where("id", "=", id)
-      // Locked, so that it isn't changed or removed meanwhile.
       .$if(isPostgres(trx), (query) => query.forShare())
       .executeTakeFirst();
     if (!issue) return null;
@@ -64,7 +60,7 @@ export async function readPreparedBody(db: Db, id: number): Promise<PreparedBody
 
 export type PreparedBody = { html: string; plainText: string };
 
-/** The sanitiser and its parsers take 10 MB, and are needed for an issue that isn't prepared yet. */
+/** The sanitiser and its parsers take 10 MB, so they load late. */
 export async function prepareBody(contentMarkdown: string): Promise<PreparedBody> {
   const { prepareIssueBody } = await import("#issue-body/prepare-issue-body.ts");
   return prepareIssueBody(contentMarkdown);

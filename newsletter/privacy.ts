@@ -50,7 +50,6 @@ export async function findMailboxRows(db: Db, email: string) {
 
 export type ConsentProof = NonNullable<Awaited<ReturnType<typeof proveConsent>>>;
 
-/** The proof of consent; null for a mailbox that isn't a subscriber's. */
 export async function proveConsent(db: Db, email: string) {
   const { subscriptions, consentEvents } = await findMailboxRows(db, email);
   const [subscription] = subscriptions;
@@ -64,8 +63,8 @@ export async function proveConsent(db: Db, email: string) {
 }
 
 /**
- * Answers a request for access with everything stored about a mailbox; times are ISO 8601 in UTC (GDPR, art. 15 and 20;
- * PIPEDA, principle 4.9). The tokens are left out: they would let whoever gets the file act for the person.
+ * Everything stored about a mailbox (GDPR, art. 15 and 20; PIPEDA, principle 4.9), without its
+ * tokens.
  */
 export async function exportMailbox(db: Db, { email, now }: { email: string; now: Date }) {
   const rows = await findMailboxRows(db, email);
@@ -102,10 +101,8 @@ export async function exportMailbox(db: Db, { email, now }: { email: string; now
 }
 
 /**
- * Deletes everything about a mailbox in one transaction (GDPR, art. 17; PIPEDA, principle 4.5). A webhook that knows of
- * the subscription hears of its end (GDPR, art. 19). A hash stays, so that no import or restored backup brings the
- * person back. `until` limits it to what was stored by then; without it nothing stays, whatever a list has dated
- * ahead. Mail files have the `deliveryIds` in their names.
+ * Erases a mailbox (GDPR, art. 17 and 19; PIPEDA, principle 4.5). A hash stays, so that no import
+ * or backup brings it back. `until` spares later data.
  */
 export async function eraseMailbox(
   { db, newsletterWebhookUrl, now }: OperatorDeps,
@@ -152,7 +149,7 @@ export async function eraseMailbox(
 /** Later than every time that is stored. */
 const always = "9999";
 
-/** When a subscriber came here: a list says when they subscribed elsewhere, and may have a slip of the month. */
+/** When the subscriber came here: `subscribed_at` may be a list's, and wrong. */
 async function storedAt(trx: Db, row: Selectable<Database["subscribers"]>): Promise<string> {
   const first = await trx
     .selectFrom("consent_events")
@@ -162,21 +159,16 @@ async function storedAt(trx: Db, row: Selectable<Database["subscribers"]>): Prom
   return first?.at ?? row.subscribed_at;
 }
 
-/** Clears deleted rows from SQLite's write-ahead log. */
 export async function forgetDeletedPages(db: Db): Promise<void> {
   if (isPostgres(db)) return;
   try {
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
   } catch (error) {
-    // A running server folds its log in by itself later.
     if (!isSqliteBusy(error)) throw error;
   }
 }
 
-/**
- * Repeats, on a restored database, the erasures that came after its backup. Later data of the person stays. Returns how
- * many mailboxes it erased.
- */
+/** Repeats later erasures on a restored database. Returns how many mailboxes it erased. */
 export async function repeatErasures(
   db: Db,
   erasures: readonly Selectable<Database["erasures"]>[],
@@ -193,7 +185,6 @@ export async function repeatErasures(
     const { address_hash, erased_at: until } = erasure;
     const email = known.get(address_hash);
     if (email !== undefined) {
-      // The webhook was told at the time.
       const erased = await eraseMailbox({ db, newsletterWebhookUrl: null, now }, { email, until });
       const { subscriptions, messages, deliveries } = erased;
       if (subscriptions + messages + deliveries > 0) repeated += 1;
@@ -203,10 +194,7 @@ export async function repeatErasures(
   return repeated;
 }
 
-/**
- * Deletes a subscriber with the ledger, the links and the jobs about them. The webhook hears of the end only if it
- * heard of the subscription. A hash stays for an hour at most, after a mail has just gone out.
- */
+/** Deletes a subscriber with ledger, links and jobs, and tells the webhook if it knows of them. */
 async function forgetSubscriber(
   trx: Db,
   { row, mailbox, state, pauseUntil }: LoadedSubscriber,
@@ -222,7 +210,7 @@ async function forgetSubscriber(
     .execute();
   const deliveryIds = deliveries.map(({ delivery_id }) => delivery_id);
   if (!row) return { deliveryIds, webhookTold: false };
-  // Answers may name the address. Before the subscriber, in the order in which a hand-over locks them.
+  // Answers may name the address. Lock order: rows before the subscriber, as in a hand-over.
   const rows = trx.updateTable("send_rows").where("reader_id", "=", row.id);
   await rows.set({ answer: null }).execute();
   await trx.deleteFrom("subscribers").where("id", "=", row.id).execute();

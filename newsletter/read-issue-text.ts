@@ -21,28 +21,21 @@ import { type IssueWords, issueBodyMaxLength, issueTitleMaxLength } from "./issu
 type IssueText = {
   text: string;
   format: "html" | "markdown";
-  /** Given beside the text; either wins over what the text says. */
   title?: string;
   date?: string;
-  /** Used where neither is given nor in the text. Without it, the date is today's. */
   otherwise?: { title?: string; publishDate: string };
-  /** Today's date is taken from it, in Toronto. */
   now: Date;
-  /** The address to store for one in the text; null where it stays. */
   addressOf?: (place: AddressPlace) => string | null;
 };
 
 export type ReadIssue = {
   words: IssueWords & { preheader: string | null };
-  /** The heading that would have shown the title a second time, and was left out. */
   droppedHeading: string | null;
   unusedNames: string[];
   removed: RemovedItem[];
 };
 
-/** Why a text makes no issue. `line` is the text's, counted from 1; null where there is none to name. */
 export type TextProblem =
-  /** `message` is a clause about the block at the top. */
   | { reason: "front_matter"; line: number; message: string }
   | { reason: "no_date" | "early_date"; line: number | null; text: string }
   | { reason: "empty_body" | "no_title" | "nothing_shown" }
@@ -54,7 +47,7 @@ type Found = { line: number | null; text: string };
 
 const controls = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Makes an issue of a text: its title, its date and the HTML to store. Every problem is listed, with its line. */
+/** Makes an issue of a text. Lists every problem with its line. */
 export function readIssueText(
   source: IssueText,
 ): { ok: true; issue: ReadIssue } | { ok: false; problems: TextProblem[] } {
@@ -69,7 +62,7 @@ export function readIssueText(
   }
   const html = source.addressOf ? withAddresses(rendered, source.addressOf) : rendered;
   const { title: titleElement, firstHeading } = outlineHtml(html);
-  // Markdown's HTML has other lines than the text, so its headings have none here.
+  // Markdown's HTML has other lines than the text.
   const inBody = (found: { text: string; line: number } | null | undefined): Found | null =>
     found
       ? { text: found.text, line: source.format === "html" ? found.line + bodyOffset : null }
@@ -135,7 +128,6 @@ function toHtml(body: string, format: IssueText["format"]): string {
   return format === "html" ? body : createMarkdown().render(body);
 }
 
-/** The place of a heading that repeats the title before any other word of the body. */
 function duplicateHeading(heading: Heading | null, title: string): Heading["range"] {
   if (!heading?.leads || heading.range === null) return null;
   const same = (text: string) => oneLine(text).normalize("NFC").toLocaleLowerCase("en-CA");
@@ -145,9 +137,7 @@ function duplicateHeading(heading: Heading | null, title: string): Heading["rang
 type Heading = {
   text: string;
   line: number;
-  /** The element's place in the source; null where it is never closed. */
   range: { from: number; to: number } | null;
-  /** The first visible thing in the text, and of words alone. */
   leads: boolean;
 };
 
@@ -198,25 +188,18 @@ function wordsIn(node: Node): string {
   return node.tagName === "br" ? " " : node.childNodes.map(wordsIn).join("");
 }
 
-/** `unused`: names that mean nothing here, in the order of the file. */
 type FrontMatter = Partial<Record<"title" | "date" | "preheader", Found>> & { unused: string[] };
 
 type Mistake = { line: number; message: string };
 
-/**
- * Blank lines before it are passed over: Markdown would make a heading of the block. Editors that improve dashes write
- * the fence as one or two long ones.
- */
+/** Skips blank lines. Some editors turn the fence into dashes. */
 const opening = /^(?:[ \t]*\n)*[ \t]{0,3}(---|\+\+\+|[\u2013\u2014]-?(?=\s*\n[\w-]+:))[ \t]*\n/;
 const closings = {
   yaml: /^[ \t]{0,3}(?:---|\.\.\.|[\u2013\u2014]-?)[ \t]*(?:\n|$)/m,
   toml: /^\+\+\+[ \t]*(?:\n|$)/m,
 };
 
-/**
- * Takes the block between `---` lines (YAML) or `+++` lines (TOML) off the top of a file. A file without one comes back
- * whole. `bodyOffset` counts the lines before the body.
- */
+/** Splits YAML or TOML front matter off. `bodyOffset` is the number of lines before the body. */
 function splitFrontMatter(text: string) {
   const [open = "", fence] = opening.exec(text) ?? [];
   if (fence === undefined) return { unused: [], body: text, bodyOffset: 0 };
@@ -235,14 +218,14 @@ function splitFrontMatter(text: string) {
   return "message" in read ? read : { ...read, body, bodyOffset };
 }
 
-/** The names at the top of a TOML block, whose values YAML reads alike; its tables mean nothing here. */
+/** YAML reads TOML's top-level values alike. */
 function yamlOf(toml: string): string {
   return toml.replace(/^[ \t]*\[[\s\S]*/m, "").replace(/^([\w-]+)[ \t]*=[ \t]*/gm, "$1: ");
 }
 
 function readYaml(yaml: string, openLine: number): FrontMatter | Mistake {
   const lines = new LineCounter();
-  // The lines up to the opening --- are put back, so that lines count as in the file.
+  // Keeps line numbers as in the file.
   const text = "\n".repeat(openLine) + yaml.replace(/^([\w-]+:)\u00a0/gm, "$1 ");
   const lineAt = (offset = 0) => lines.linePos(offset).line;
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -271,7 +254,7 @@ function readYaml(yaml: string, openLine: number): FrontMatter | Mistake {
     if (name !== "title" && name !== "date" && name !== "preheader") found.unused.push(written);
     else if (node === null) return { line, message: `${name} must be a text on one line.` };
     else {
-      // The source, so that `title: 2026` and `title: no` stay what was written.
+      // The source, so that `title: 2026` and `title: no` stay as written.
       const words = typeof node.value === "string" ? node.value : (node.source ?? "");
       if (words.trim() !== "" && node.value !== null) {
         found[name] = { text: words, line };

@@ -27,14 +27,11 @@ import {
 const listMaxBytes = 50_000_000;
 export const consentTextMaxLength = 5_000;
 
-/** Whether `5/1/2022` is in May or in January. */
 export const dateOrders = ["month-first", "day-first"] as const;
 type DateOrder = (typeof dateOrders)[number];
 
-/** What the owner says of a list, where it is found wrongly or not at all. */
 export type ListOptions = {
   columns?: Columns;
-  /** The state of rows for which the file gives none. */
   state?: ListedState;
   dates?: DateOrder;
 };
@@ -42,7 +39,6 @@ export type ListOptions = {
 /** Times are ISO 8601 in UTC with milliseconds. */
 export type ListedSubscriber = {
   email: string;
-  /** Empty where the list has none of its own. */
   consentText: string;
   consentPage: string | null;
   consentAddress: string | null;
@@ -50,18 +46,16 @@ export type ListedSubscriber = {
   confirmedAt: string | null;
   unsubscribedAt: string | null;
   bouncedAt?: string | null;
-  /** Whether the list lacks the time of the end, so that the import's is used. */
+  /** The list lacks the end's time, so the import's is used. */
   isEndUndated?: boolean;
   consentEndsAt?: string | null;
 };
 
-/** A line that can't be read, with its words. */
 export type LineProblem = { line: number; message: string; words: string };
 
 export type ReadList =
   | {
       ok: true;
-      /** How it was read, in sentences. */
       said: string[];
       columns: Columns;
       subscribers: ListedSubscriber[];
@@ -79,8 +73,8 @@ const separators: Record<string, string> = {
 };
 
 /**
- * Reads a list in CSV. Of two rows of one mailbox the one counts that was confirmed, bounced or left last; at the same time,
- * the one that keeps mail away.
+ * Reads a list in CSV. Of two rows of one mailbox the later counts, and then the one that stops
+ * mail.
  */
 export async function readList(bytes: Buffer, options: ListOptions, now: Date): Promise<ReadList> {
   const refuse = (problem: string, columns: Columns = {}) => {
@@ -150,7 +144,6 @@ export async function readList(bytes: Buffer, options: ListOptions, now: Date): 
 const numericDate =
   /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (\d{1,2})(:\d\d(?::\d\d)?)(?: ?([ap])\.?m\.?)?)?$/i;
 
-/** The order of the dates in a list that a spreadsheet has saved, or the first date that can be read in two ways. */
 function findDateOrder(rows: (CsvRow | object)[], times: number[]) {
   let unclear: string | undefined;
   for (const row of rows) {
@@ -183,13 +176,11 @@ type Reading = {
   names: string[];
   meaningOf: (Meaning | null | undefined)[];
   dates: DateOrder;
-  /** Null where the times of a row say. */
   unsaid: ListedState | null;
   unknownWords: Set<string>;
   now: string;
 };
 
-/** A row's subscriber, or what is wrong with it. */
 function readRow(cells: string[], list: Reading): Listed | string {
   const texts: Partial<Record<Meaning, string>> = {};
   const times: Partial<Record<Meaning, string>> = {};
@@ -227,7 +218,6 @@ function readRow(cells: string[], list: Reading): Listed | string {
   const unsaid = isMailed
     ? "confirmed"
     : (list.unsaid ?? (times.confirmed_at ? "confirmed" : null));
-  // Anything that keeps mail away wins.
   const state =
     said === "unsubscribed" || ended.has("unsubscribed_at")
       ? "unsubscribed"
@@ -263,17 +253,13 @@ function flagOf(cell: string): boolean | undefined {
   return /^(?:false|no|n|0)$/i.test(cell) ? false : undefined;
 }
 
-/** `ana@example.com` for `Ana Reyes <ana@example.com>` and `mailto:ana@example.com`. */
+/** `ana@example.com` for `Ana Reyes <ana@example.com>`. */
 function bareAddress(cell: string): string {
   return cell.replace(/^.*<([^<>]+)>\s*$/s, "$1").replace(/^\s*mailto:/i, "");
 }
 
-/**
- * ISO 8601 in UTC; undefined where it is no time. A time without a zone is read as UTC, which is what most programs mean: a
- * row that is refused for its hours would lose who has left.
- */
+/** ISO 8601 in UTC; undefined if malformed. Without a zone, UTC. */
 function readTime(cell: string, dates: DateOrder): string | undefined {
-  // Substack's `Jul 3, 2026`.
   if (/^[a-z]{3,9} \d{1,2}, \d{4}$/i.test(cell)) {
     const day = new Date(`${cell} UTC`);
     return Number.isNaN(day.getTime()) ? undefined : day.toISOString();

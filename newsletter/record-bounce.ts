@@ -4,13 +4,12 @@ import { isProbablyGone, meaningOf, statusCodeOf } from "#mail/mail-answer.ts";
 import { applyEvent } from "./apply-event.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 
-/** `sender`: the bounce says nothing against the address, because we or the mail are at fault. */
+/** `sender`: our fault or this mail's. */
 export function bounceKindOf(
   words: string,
   verdict: "hard" | "soft" | "us" = "us",
 ): "hard" | "soft" | "sender" {
   const meaning = meaningOf({ stage: "report", words }, verdict);
-  // A server's last word, although its code says that it is temporary.
   if (meaning.about === "later") return "soft";
   return meaning.about === "address" ? meaning.kind : "sender";
 }
@@ -23,8 +22,8 @@ export type Refusal = { kind: ReportKind; answer: string };
 type RecordedBounce = "recorded" | "known" | "nobody";
 
 /**
- * Records a bounce or complaint in the caller's transaction, and stops mailing the address after a hard bounce, a
- * complaint or too many soft bounces. A report key is recorded once.
+ * Records a bounce once by its report key, and stops mailing after a hard one, a complaint or too
+ * many soft ones.
  */
 export async function recordBounce(
   trx: Db,
@@ -57,7 +56,6 @@ export async function recordBounce(
   return "recorded";
 }
 
-/** Whether the soft bounces since the address was last released or confirmed count as a hard one. */
 async function isEnough(trx: Db, mailbox: string, now: Date): Promise<boolean> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
   const bounces = await trx
@@ -73,7 +71,7 @@ async function isEnough(trx: Db, mailbox: string, now: Date): Promise<boolean> {
     .execute();
   const inLastDays = (days: number) =>
     bounces.filter(({ occurred_at }) => occurred_at > ago(days)).length;
-  // The second is for a newsletter that goes out once a month.
+  // The second is for monthly newsletters.
   const isTooMany = inLastDays(30) >= 5 || inLastDays(365) >= 7;
   return isTooMany || bounces.filter(({ answer }) => isProbablyGone(answer)).length >= 2;
 }

@@ -8,8 +8,8 @@ import { deleteStaged } from "./import-list.ts";
 import { recordDeparture } from "./load-subscriber.ts";
 
 /**
- * Deletes what the privacy policy promises to delete. Undelivered jobs stay longer than delivered ones, but no longer than
- * the message or sign-up they are about.
+ * Deletes what the privacy policy promises to delete. Undelivered jobs stay with their message or
+ * sign-up.
  */
 export async function deleteExpired(db: Db, now: Date) {
   const messagesBefore = yearsBefore(now, retention.contactMessageYears);
@@ -20,7 +20,6 @@ export async function deleteExpired(db: Db, now: Date) {
   const count = async (statement: RawBuilder<unknown>) =>
     Number((await statement.execute(db)).numAffectedRows);
   return {
-    // Counted from the mailbox's last message.
     messages: await count(sql`
       delete from contact_messages where received_at < ${messagesBefore} and mailbox_key not in (
         select mailbox_key from contact_messages where received_at >= ${messagesBefore})`),
@@ -44,7 +43,7 @@ export async function deleteExpired(db: Db, now: Date) {
   };
 }
 
-/** So that no import of an older list brings back who left. */
+/** So that no import brings back people who left. */
 async function rememberDepartures(db: Db, areThey: RawBuilder<SqlBool>): Promise<void> {
   const left = await db
     .selectFrom("subscribers")
@@ -55,10 +54,7 @@ async function rememberDepartures(db: Db, areThey: RawBuilder<SqlBool>): Promise
     await recordDeparture(db, { mailbox, leftAt: leftAt ?? "" });
 }
 
-/**
- * Deletes what was put into the desk's bin before a time, but keeps a draft that was written on after its issue went there.
- * Their pictures go with the next issue or draft that goes.
- */
+/** Empties the desk's bin, but keeps drafts saved after their issue went there. */
 async function emptyBin(db: Db, before: string): Promise<number> {
   const { numAffectedRows } = await sql`delete from drafts where binned_at < ${before}
     or (base_version = version
@@ -72,7 +68,6 @@ async function emptyBin(db: Db, before: string): Promise<number> {
   return Number(numAffectedRows) + Number(issues.numAffectedRows);
 }
 
-/** Deletes mail files as old as delivered jobs. Returns how many. */
 export async function deleteExpiredMailFiles(dataDir: string, now: Date): Promise<number> {
   const names = await mailFilesBefore(dataDir, daysBefore(now, retention.deliveryDays));
   await deleteMailFiles(dataDir, names);
@@ -91,10 +86,7 @@ function daysBefore(now: Date, days: number): string {
   return new Date(now.getTime() - days * dayMs).toISOString();
 }
 
-/**
- * Whether to delete by this clock: a machine that starts years ahead would delete too much. After a jump by more than a
- * day back or a month ahead, the new time is trusted once it has run on for a week.
- */
+/** False where the clock jumped a day back or a month ahead, until it has run on for a week. */
 export async function isClockTrusted(db: Db, now: Date): Promise<boolean> {
   const [lastSeen, jumped] = ["clock last seen", "clock jumped"];
   const daysSince = (mark: string | null) =>

@@ -6,10 +6,7 @@ import { repeatErasures } from "./privacy.ts";
 
 const dayMs = 86_400_000;
 
-/**
- * Brings into a restored database what has happened since its backup and must not be undone. `before_restore` has the tables
- * of before. Nobody who was erased, left or bounced comes back, and nothing that was mailed is mailed again.
- */
+/** Carries ends, erasures and sends since the backup into the restored database. */
 export async function carryOverSince(trx: Db, now: Date): Promise<void> {
   const erasures = trx.withSchema("before_restore").selectFrom("erasures").selectAll();
   await repeatErasures(trx, await erasures.execute(), now);
@@ -20,14 +17,14 @@ export async function carryOverSince(trx: Db, now: Date): Promise<void> {
   await keepDesk(trx);
   await sql`insert into consent_wordings select * from before_restore.consent_wordings where true
     on conflict do nothing`.execute(trx);
-  // A window that was opened before has no version that comes again, and saves over nobody's words.
+  // Old windows must not overwrite a restored draft.
   await sql`update drafts set version = version + highest, base_version = base_version + highest
     from (select coalesce(max(version), 0) + 1 as highest from before_restore.drafts) as former`.execute(
     trx,
   );
 }
 
-/** Whoever left, or whose address bounced, stays so; whoever isn't in the backup is remembered by a hash. */
+/** Ends since the backup stay; mailboxes missing in it get a hash. */
 async function repeatEnds(trx: Db, now: Date): Promise<void> {
   const former = trx.withSchema("before_restore");
   const people = await trx
@@ -57,7 +54,7 @@ async function repeatEnds(trx: Db, now: Date): Promise<void> {
       continue;
     }
     const isEnded = row.unsubscribed_at !== null || (leftAt === null && row.bounced_at !== null);
-    // The backup may be the newer of the two, in which they came back.
+    // The backup may be newer, and they may have come back in it.
     const backAt = [row.confirmed_at ?? "", leftAt ? "" : (row.released_at ?? "")];
     if (isEnded || backAt.some((time) => at < time)) continue;
     const { way } = (await former
@@ -76,12 +73,9 @@ async function repeatEnds(trx: Db, now: Date): Promise<void> {
   }
 }
 
-/**
- * Who has an issue has it, by the send that mailed it. A send that began since is ended: another one goes to those who don't
- * have the issue.
- */
+/** Keeps who was mailed, and ends sends that began since. */
 async function carrySendsOver(trx: Db, now: Date): Promise<void> {
-  // The same numbers of another installation mean other sends.
+  // Another installation's numbers mean other sends.
   const { rows: others } = await sql`select 1 from sends join before_restore.sends as former
     on former.id = sends.id where former.send_key <> sends.send_key limit 1`.execute(trx);
   if (others.length > 0) return;
@@ -110,7 +104,7 @@ async function carrySendsOver(trx: Db, now: Date): Promise<void> {
     where send_rows.state not in ('accepted', 'refused')`.execute(trx);
 }
 
-/** A letter waits on only if it isn't known to have left. None waits for two days: an older one left, or was given up. */
+/** Keeps only letters of the last two days that aren't known to have left. */
 async function settleLetters(trx: Db, now: Date): Promise<void> {
   await sql`update outbox set delivered_at = former.delivered_at, failed_at = former.failed_at,
       attempts = former.attempts, refusals = former.refusals, last_error = former.last_error
@@ -123,7 +117,6 @@ async function settleLetters(trx: Db, now: Date): Promise<void> {
     and delivery_id not in (select delivery_id from before_restore.outbox)`.execute(trx);
 }
 
-/** A plan stays only if it is the same as before, and its hour is still to come. */
 async function stopPlans(trx: Db, now: Date): Promise<void> {
   const problem =
     "A backup was restored, and this may have been published since. Plan it anew if it wasn’t.";
@@ -133,7 +126,7 @@ async function stopPlans(trx: Db, now: Date): Promise<void> {
         and former.due_at = plans.due_at and former.problem is null))`.execute(trx);
 }
 
-/** Who opens the desk belongs to this installation, where it has anybody; nobody's session of that day comes back. */
+/** Keeps the desk's people of this installation, and no restored sessions. */
 async function keepDesk(trx: Db): Promise<void> {
   const people = trx.withSchema("before_restore").selectFrom("desk_people").select("id").limit(1);
   const isKept = (await people.execute()).length > 0;

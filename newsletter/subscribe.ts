@@ -14,28 +14,24 @@ export type NewsletterDeps = {
   clock?: () => Date;
 };
 
-/** For what the operator does at a moment. */
 export type OperatorDeps = Pick<NewsletterDeps, "db" | "newsletterWebhookUrl"> & { now: Date };
 
 type ConsentOrigin = {
-  /** The Referer: a whole address or a path. */
   referrer: string | null;
   requestUrl: string;
   clientAddress: string | null;
-  /** The SHA-256 of the wording that the form showed, in hexadecimal. */
+  /** SHA-256 of the wording shown, in hexadecimal. */
   wordingHash?: string;
 };
 
 type SignUpOrigin = ConsentOrigin & {
   requestId?: string | null;
-  /** A suspected sign-up is quarantined, and answered like any other. */
   suspicion?: QuarantineReason | null;
 };
 
 /**
- * Takes a sign-up in one transaction: subscriber, proof of consent, mail and webhook call. A mailbox counts once,
- * whatever the spelling, and is mailed once an hour at most. `duplicate` doesn't tell a confirmed subscriber from a
- * waiting one.
+ * Takes a sign-up in one transaction. A mailbox is mailed once an hour at most. `duplicate` doesn't
+ * reveal its state.
  */
 export async function subscribe(
   { db, site, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
@@ -59,12 +55,9 @@ export async function subscribe(
 const pageMaxLength = 500;
 const addressMaxLength = 100;
 
-/**
- * The proof of one consent: the wording shown, the page, and the network address. The burden of proof is the sender's
- * (CASL, s. 13).
- */
+/** The proof of one consent; the sender bears its burden (CASL, s. 13). */
 async function consentOf(db: Db, site: SiteIdentity, origin: ConsentOrigin) {
-  // The owner may have changed it while the page was open. One that no form had shown counts as the present one.
+  // An unknown wording counts as the present one.
   const shown = await db
     .selectFrom("consent_wordings")
     .select("wording")
@@ -81,12 +74,12 @@ function presentWording(site: SiteIdentity): string {
   return consentText({ ...site, siteName: site.name });
 }
 
-/** Stores the wording that forms show from now on, for sign-ups on pages that stay open when it changes. */
+/** Open pages may still show this wording later. */
 export async function rememberWording(db: Db, site: SiteIdentity): Promise<void> {
   await addWordings(db, [presentWording(site)]);
 }
 
-/** The path of a page of this site; a query could hold anything and is dropped. */
+/** Drops the query, which could hold anything. */
 function consentPage(site: SiteIdentity, { referrer, requestUrl }: ConsentOrigin): string | null {
   if (!referrer || !URL.canParse(referrer, site.url)) return null;
   const page = new URL(referrer, site.url);
@@ -95,9 +88,8 @@ function consentPage(site: SiteIdentity, { referrer, requestUrl }: ConsentOrigin
 }
 
 /**
- * Confirms the address that a token was mailed to. A repeat is answered like the first time. Only the latest link
- * confirms, so that an old one can't confirm a stranger's later sign-up. `unsubscribed`: the subscriber has left since,
- * which an old link doesn't undo.
+ * Confirms an address. Only the latest link confirms. `unsubscribed`: the subscriber has left
+ * since.
  */
 export async function confirmSubscription(
   { db, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
@@ -120,16 +112,12 @@ export async function confirmSubscription(
   return result;
 }
 
-/** The state that an older link is about: without the waiting sign-up. */
 function withoutPending(state: SubscriberState): SubscriberState {
   if (state.endsWith("after leaving")) return "left";
   return ["confirmed", "agreed for a time", "left"].includes(state) ? state : "absent";
 }
 
-/**
- * Releases a quarantined sign-up or a bounced address. A subscriber who left has to confirm. `mailAt` is the earliest
- * time of the confirmation mail, which waits for the pause of an hour; null where there is nothing to confirm.
- */
+/** Releases a quarantined sign-up or a bounced address. `mailAt`: when its mail may go; null: none. */
 export async function releaseSubscriber(
   { db, newsletterWebhookUrl, now }: OperatorDeps,
   { email }: { email: string },
@@ -148,13 +136,12 @@ export async function releaseSubscriber(
   });
 }
 
-/** By the token of a mailed link, or by the operator with the address. */
 type Leaving = { requestId?: string | null } & (
   | { token: string; way?: Extract<LeavingWay, "link" | "one_click"> }
   | { email: string }
 );
 
-/** Ends a subscription, confirmed or not. A repeat is answered like the first time. */
+/** Ends a subscription. Idempotent. */
 export async function unsubscribe(
   {
     db,

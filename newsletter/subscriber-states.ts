@@ -1,10 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Database } from "#db/tables.ts";
 
-/**
- * The state of a mailbox. A subscriber who left, bounced or was erased stays so until a new sign-up is confirmed; until
- * then it waits, or is quarantined, beside that state.
- */
+/** An end holds until a new sign-up is confirmed, which waits or is quarantined beside it. */
 export type SubscriberState =
   | "absent"
   | "quarantined"
@@ -12,10 +9,7 @@ export type SubscriberState =
   | "confirmed"
   /** Sent issues until an implied consent ends, which a confirmation of their own makes lasting. */
   | "agreed for a time"
-  /**
-   * Confirmed, but the address refuses mail or the subscriber complained; nothing is sent until it is released or
-   * confirmed again.
-   */
+  /** Nothing is sent until a release or a new confirmation. */
   | "bounced"
   | "waiting after bouncing"
   | "left"
@@ -28,7 +22,6 @@ export type SubscriberState =
 export type SubscriberEvent =
   | "sign up"
   | "sign up, suspected"
-  /** By the operator, with the proof of a consent that was given elsewhere. */
   | "add"
   | "confirm"
   | "leave"
@@ -55,10 +48,7 @@ const asksAndTells = { ...asks, tell: "subscribed" } as const;
 const quarantines = { note: true, answer: "ok" } as const;
 const ends = { tell: "ended", answer: "ok" } as const;
 
-/**
- * Only the subscriber's own link changes such a state. A suspected sign-up is answered as new, so that it reveals
- * nothing.
- */
+/** Only the subscriber's link changes such a state. Suspected sign-ups are answered as new. */
 const stays = (to: SubscriberState, confirm: Transition["answer"] = "unknown"): Row => ({
   "sign up": { to, answer: "duplicate" },
   "sign up, suspected": { to, answer: "ok" },
@@ -71,7 +61,6 @@ const stays = (to: SubscriberState, confirm: Transition["answer"] = "unknown"): 
   erase: { to, answer: "ok" },
 });
 
-/** Erasure is an end that the webhook hears of, if it heard of the subscription. */
 const isKnown = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
   ...stays(to, confirm),
   erase: { to: "erased", ...ends },
@@ -84,7 +73,6 @@ const isGone = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
   erase: { to: "erased", answer: "ok" },
 });
 
-/** The answer to each event in each state. `erased` is known by a hash alone. */
 export const subscriberStates: Record<SubscriberState, Row> = {
   absent: {
     ...stays("absent"),
@@ -196,7 +184,6 @@ export function hasBounced(state: SubscriberState): boolean {
   return state === "bounced" || state === "waiting after bouncing";
 }
 
-/** The state of a stored subscriber, without the sign-up that may wait, or be quarantined, beside it. */
 export type ListedState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
 
 export const listedState = sql<ListedState>`case
@@ -206,7 +193,7 @@ export const listedState = sql<ListedState>`case
 
 export const isConfirmed = sql<boolean>`(${listedState} = 'confirmed')`;
 
-/** The only subscribers who are sent an issue at a time: an implied consent may be over by then. */
+/** An implied consent may be over by then. */
 export function isMailedAt(at: string) {
   return sql<boolean>`(${isConfirmed}
     and (subscribers.consent_ends_at is null or subscribers.consent_ends_at > ${at}))`;

@@ -1,17 +1,12 @@
 import { isUtf8 } from "node:buffer";
 
-// Text that the operator gives as a file, and CSV, read and written.
-
 export type Problem = {
   file: string | null;
   line: number | null;
   message: string;
 };
 
-/**
- * Text in UTF-8, in UTF-16 with its mark, or else in Windows-1252, as Excel saves each; null for what is no text, such as a
- * spreadsheet, a picture or a packed file.
- */
+/** Decodes UTF-8, UTF-16 with its mark, or Windows-1252, as Excel saves them; null for no text. */
 export function decodeText(bytes: Buffer): { text: string; encoding: string } | null {
   const [first, second] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
@@ -29,7 +24,7 @@ export function decodeText(bytes: Buffer): { text: string; encoding: string } | 
 export const isNoText =
   "is no text. Save a spreadsheet as “CSV UTF-8” first, and unpack a packed file.";
 
-/** The same of a file that has to be in UTF-8; names the first line that isn't. */
+/** Names the first line that isn't UTF-8. */
 export function readUtf8(file: { name: string; bytes: Buffer }): { text: string } | Problem {
   const decoded = decodeText(file.bytes);
   if (decoded && decoded.encoding !== "windows-1252") return decoded;
@@ -39,13 +34,12 @@ export function readUtf8(file: { name: string; bytes: Buffer }): { text: string 
   return { file: file.name, line, message: "is not UTF-8. Save it as text in UTF-8." };
 }
 
-/** A row of a CSV file with the line that it starts on, counted from 1. */
+/** `line` counts from 1. */
 export type CsvRow = { line: number; cells: string[] };
 
-/** By which Excel may name the separator, in a line of its own. */
+/** Excel's own line that names the separator. */
 const separatorLine = /^"?sep=([^\r\n])"?(?=[\r\n])/i;
 
-/** The sign that most often separates the cells of the heading line: spreadsheets also write semicolons and tabs. */
 export function separatorOf(text: string): string {
   const heading = (/[^\r\n]+/.exec(text)?.[0] ?? "").replace(/"[^"]*"/g, "");
   const count = (sign: string) => heading.split(sign).length;
@@ -55,10 +49,7 @@ export function separatorOf(text: string): string {
   );
 }
 
-/**
- * Reads CSV as RFC 4180 describes it. Blank lines are skipped. After a row that is not CSV, reading goes on with the next
- * line, so that a quote that is never closed hides nothing else.
- */
+/** Reads CSV (RFC 4180). After a malformed row it goes on with the next line. */
 export function* parseCsv(
   text: string,
   separator = separatorOf(text),
@@ -91,21 +82,18 @@ export function* parseCsv(
   }
 }
 
-/** One CSV row as RFC 4180 describes it, with its line end. */
 export function formatCsvRow(cells: string[]): string {
-  // Also quotes what separates cells or rows in a spreadsheet, if not in this file.
   const quoted = cells.map((cell) =>
     /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
   );
   return `${quoted.join(",")}\r\n`;
 }
 
-// Excel, LibreOffice and Google Sheets take these for the start of a formula (OWASP, "CSV Injection"). Where the list
-// separator is a semicolon, as in French Canada, a semicolon, a tab or a line end inside a cell begins a new cell.
+// Spreadsheets run these as formulas (OWASP, "CSV Injection"), also in a cell begun by a semicolon or
+// tab.
 const formula = /((?:^|[;\t\r\n])[ "]*)('*)(?=[=+\-@＝＋－＠])/g;
 const guardedFormula = /((?:^|[;\t\r\n])[ "]*)'('*)(?=[=+\-@＝＋－＠])/g;
 
-/** Puts an apostrophe before each text that a spreadsheet would run as a formula, whichever separator it splits at. */
 export function guardFormula(cell: string): string {
   return cell.replace(formula, "$1'$2");
 }

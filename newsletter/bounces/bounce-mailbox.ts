@@ -18,9 +18,8 @@ type BounceMailboxOptions = {
 };
 
 /**
- * Reads the mailbox that bounces come back to. A report it understands is marked as read, any other message is flagged
- * for a person. Neither is read again, and nothing is deleted or moved. Of two instances that read a report at the same
- * moment, one records it.
+ * Reads the mailbox of bounces. Marks understood reports as read and flags the others. Deletes
+ * nothing.
  */
 export function createBounceMailbox(options: BounceMailboxOptions) {
   const { db, log, url, returnPaths, pollMs = minuteMs } = options;
@@ -111,8 +110,8 @@ export async function connectToMailbox(url: string): Promise<ImapFlow> {
 const thisMachine = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * `ours`: refused for our own fault (5.5 to 5.7), which counts against no subscriber. `nothing`: a notice. `unproven`:
- * it can't prove which mail of ours it is about. `unreadable`: no report.
+ * `ours`: our own fault (5.5 to 5.7). `nothing`: a notice. `unproven`: can't prove which mail it is
+ * about.
  */
 type ReportOutcome = "recorded" | "known" | "ours" | "nothing" | "unproven" | "unreadable";
 
@@ -147,14 +146,13 @@ const proofLength = 20;
 export type ReturnPaths = ReturnType<typeof createReturnPaths>;
 
 /**
- * Gives every mail of a send its own return path (VERP): the bounce mailbox's address with a tag (RFC 5233) that names
- * the row and proves it. The key is the subscriber's token, so only somebody who has the mail can report a bounce.
+ * A return path for each mail (VERP): a tag (RFC 5233) names the row, and the subscriber's token
+ * proves it.
  */
 export function createReturnPaths(address: string) {
   const at = address.lastIndexOf("@");
   const local = address.slice(0, at);
   const domain = address.slice(at + 1);
-  // Mail servers may change the capitals.
   const written = new RegExp(
     `${RegExp.escape(local)}\\+([0-9a-z]{1,10})-([0-9a-f]{${proofLength}})@${RegExp.escape(domain)}`,
     "gi",
@@ -164,7 +162,6 @@ export function createReturnPaths(address: string) {
       return `${local}+${id.toString(36)}-${proofOf({ id, email, token })}@${domain}`;
     },
 
-    /** The row and the mailbox of the mail that one of the texts names and proves; null where none does. */
     async find(db: Db, texts: readonly string[]) {
       const found = texts.flatMap((text) => [...text.matchAll(written)]).slice(0, 20);
       for (const [, tag = "", proof = ""] of found) {

@@ -5,8 +5,6 @@ import { wordsWithoutAddresses } from "#mail/mail-answer.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
 import { bounceKindOf, recordBounce } from "../record-bounce.ts";
 
-// Reads what Postmark and Resend post about bounces and complaints.
-
 type MailEvent = {
   email: string;
   kind: ReportKind;
@@ -58,7 +56,6 @@ const resend = v.pipe(
       return to.map((email) => ({ email, kind: "complaint", words: "Reported as spam", id }));
     const { message: words } = bounce;
     const kind = bounce.type === "Permanent" ? "hard" : "soft";
-    // A refusal for our own fault counts against no subscriber.
     if (bounceKindOf(words, kind) === "sender") return [];
     return to.map((email) => ({ email, kind, words, id }));
   }),

@@ -20,10 +20,7 @@ const recipientHeaders = new Set([
   "x-forwarded-to",
 ]);
 
-/**
- * Reads a delivery status notification (RFC 3464) or a mail system's text. Of several recipients the failed one counts,
- * since our mails have one. Never throws.
- */
+/** Reads a delivery status notification (RFC 3464) or a mail system's text. Never throws. */
 export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
   const email = await PostalMime.parse(bytes, {
     attachmentEncoding: "utf8",
@@ -78,7 +75,7 @@ function readWords(email: Email, status: string, text: string): Pick<MailReport,
     return { says: isFailure ? "failure" : "unreadable", words };
   }
   if (!isAbsence(email)) return { says: "unreadable", words: "" };
-  // A gateway that reports under a person's name.
+  // A gateway may report under a person's name.
   const isRefusal = /(?<![\d.])55\d[ -]#?5\.\d{1,3}\.\d{1,3}/.test(told(text));
   return { says: isRefusal ? "failure" : "notice", words: failureWords(text) };
 }
@@ -94,10 +91,7 @@ function headerOf({ headers }: Email, name: string): string | undefined {
   return headers.find(({ key }) => key === name)?.value;
 }
 
-/**
- * A notice by a person's mailbox: an auto-reply (RFC 3834, section 5), as Exchange and older programs mark it, or a
- * receipt (RFC 8098).
- */
+/** An auto-reply (RFC 3834, section 5) or a receipt (RFC 8098). */
 function isAbsence(email: Email): boolean {
   const submitted = headerOf(email, "auto-submitted") ?? "";
   return (
@@ -118,7 +112,7 @@ function textOf({ text, html }: Email): string {
   return words.slice(0, textMaxLength).replaceAll("\u00a0", " ");
 }
 
-/** A status part that a gateway made an attachment or a text of. */
+/** Some gateways make the status part an attachment or a text. */
 function statusInText(texts: readonly string[]): string {
   for (const text of texts) {
     const fields = /^(?:reporting-mta|original-recipient|final-recipient|action)[ \t]*:.*/ims.exec(
@@ -129,7 +123,6 @@ function statusInText(texts: readonly string[]): string {
   return "";
 }
 
-/** Cuts off the returned mail. */
 function told(text: string): string {
   const [words = ""] = text.split(
     /^(?:[-| ]*-{3,}.*(?:copy of|message header|original message|returned message|below this line).*|(?:return-path|list-unsubscribe|received|message-id)[ \t]*:.*)$/im,
@@ -144,7 +137,6 @@ const answers = [
   /(?<=^[ \t<>]*|[:(][ \t]*\s)[45]\d\d[ -](?=\S)/m,
 ];
 
-/** The server's answer, or the paragraph that has its code or names the failed address. */
 function failureWords(text: string, failedRecipient?: string): string {
   const paragraphs = told(text).split(/\r?\n[ \t|]*\r?\n/);
   for (const answer of answers) {
@@ -161,10 +153,7 @@ function failureWords(text: string, failedRecipient?: string): string {
   return reason.replace(/^[ \t]*<?[^\s<>]+@[^\s<>]+>?:?[ \t]*\r?\n/, "");
 }
 
-/**
- * The remote server's words, after the Status unless that is less exact (`5.0.0`). Some servers write them as
- * `X-Supplementary-Info: <192.0.2.1 #5.0.0 smtp; 550 "Unknown User">`.
- */
+/** The remote server's words, after the Status unless that is less exact (`5.0.0`). */
 function diagnosisOf(fields: Map<string, string>): string {
   const supplement = fields.get("x-supplementary-info")?.replaceAll(/^<\S+ #[\d.]+ |>$/g, "");
   const diagnosis = fields.get("diagnostic-code") ?? supplement ?? "";

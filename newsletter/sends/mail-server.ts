@@ -5,14 +5,12 @@ import type { HandedOver, RowOutcome } from "./recipients.ts";
 
 export type Refused = Extract<Failure, { kind: "answer" }>;
 
-/** Whether the mail was refused for good; everything else says nothing against it or its recipient. */
 export function isRefused(failure: Failure | null): failure is Refused {
   return failure?.kind === "answer" && failure.meaning.about !== "later";
 }
 
 type Attempt = { attempts: number; now: Date; backoff: Backoff };
 
-/** Tries a mail again that never reached the server or was put off, until its last attempt. */
 export function outcomeOf(
   failure: Failure | null,
   { attempts, now, backoff }: Attempt,
@@ -41,9 +39,8 @@ function deferred({ words }: Failure, { attempts, now, backoff }: Attempt): RowO
 }
 
 /**
- * Judges a refusal once it is known what others got. Only a refusal of the address is charged to the subscriber, and only
- * if the server has since accepted another mail. The last of a send, which no other follows, is charged if the server
- * said it of nobody else, and accepted others before or named a code that can mean nothing else.
+ * Judges a refusal once others' answers are known. Charges a subscriber only for the address, and
+ * only if other mail was accepted or the code is unambiguous.
  */
 export function outcomeOfRefusal(
   failure: Refused,
@@ -56,12 +53,11 @@ export function outcomeOfRefusal(
     const isProven = isLast ? saidOnce && (othersAccepted || meaning.byCode) : othersAccepted;
     if (isProven) return refused(failure, at, { kind: meaning.kind, answer: words });
   }
-  // A limit is over in a day; anything else said three times stays.
   const isLimit = meaning.about === "us" && meaning.isLimit;
   if (attempts < (isLimit ? backoff.maxAttempts : 3)) {
     return deferred(failure, { attempts, now, backoff });
   }
-  // A code that blames us, at RCPT TO and for this recipient alone, is the recipient's server's.
+  // A blaming code at RCPT TO for one recipient is that server's own policy.
   const isTheirs =
     stage === "recipient" &&
     meaningOf({ stage, words }, "soft").about === "address" &&
@@ -69,7 +65,7 @@ export function outcomeOfRefusal(
   return refused(failure, at, isTheirs ? { kind: "soft", answer: words } : null);
 }
 
-/** Gives a refused mail back to its send, behind those that weren't tried, and charges nobody. */
+/** Puts a refused mail behind those that weren't tried, and charges nobody. */
 export function putBack({ words }: Refused, now: Date): RowOutcome {
   return { row: { state: "deferred", answer: words, due_at: now.toISOString() } };
 }
@@ -88,7 +84,7 @@ type JudgedBy = { othersAccepted: boolean; isLast: boolean; saidOnce: boolean };
 
 type Withheld = { mail: HandedOver; failure: Refused };
 
-/** Tracks the mail server by its answers. Times are those of `performance.now()`. */
+/** Tracks the mail server by its answers. Times are `performance.now()`. */
 export function createMailServerState(limits: MailServerLimits, log: Logger) {
   const { mailsPerSecond, pollMs, outageBackoffMaxMs, refusalsBeforePause } = limits;
   let rate = mailsPerSecond;
@@ -99,19 +95,15 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
   let pauses = 0;
   let hasAccepted = false;
   let trouble: string | null = null;
-  /** Refusals since the last acceptance: each waits here for what the others get. */
   let withheld: (Withheld & { refusedAt: number; said: string; isNews: boolean })[] = [];
 
-  // At nine accepted in ten the rate holds; at one deferred in five it halves within seconds. It never stops, so that a
-  // send notices when it may go faster.
+  // Holds the rate at nine accepted in ten and halves it at one deferred in five.
   function changeRate(factor: number) {
     rate = Math.min(mailsPerSecond, Math.max(mailsPerSecond / 50, rate * factor));
   }
 
   function noteAway(failure: Extract<Failure, { kind: "away" }>, begunAt: number) {
-    // The mailer holds fewer connections now; only then is the rate too high.
     if (failure.isBusy && !failure.hasFewerConnections) changeRate(0.5);
-    // Begun before the outage, so it says nothing new.
     if (begunAt < awayAt) return;
     awayAt = performance.now();
     timesAway += 1;
@@ -125,7 +117,6 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
   }
 
   return {
-    /** Notes what became of a mail begun at `begunAt`; null: accepted. */
     note(failure: Failure | null, { begunAt }: { begunAt: number }) {
       if (failure?.kind === "away") return noteAway(failure, begunAt);
       timesAway = 0;
@@ -137,19 +128,16 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
       } else if (failure.meaning.about === "later") changeRate(0.9);
     },
     pauses: () => pauses,
-    /** Keeps a refusal until it is known what others get. Returns false if a pause has come since its hand-over. */
+    /** False if a pause has come since the hand-over. */
     withhold(one: Withheld, pausesBefore: number): boolean {
       if (pauses !== pausesBefore) return false;
       const said = sameWords(one.failure.words);
-      // One that is refused again while others are accepted says nothing new of us.
+      // A second refusal while others are accepted says nothing new.
       const isNews = one.mail.attempts === 1 || !hasAccepted;
       withheld.push({ ...one, refusedAt: performance.now(), said, isNews });
       return true;
     },
-    /**
-     * Hands out the refusals from before an accepted mail was begun, or with null all that are left, with how each is to be
-     * judged.
-     */
+    /** Returns refusals from before an accepted mail was begun; null: all. */
     takeWithheld(acceptedBegunAt: number | null) {
       const isTaken = (refusedAt: number) =>
         refusedAt < (acceptedBegunAt ?? Number.POSITIVE_INFINITY);
@@ -169,11 +157,8 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
     hasWithheld: () => withheld.length > 0,
     rate: () => rate,
     awayUntil: () => awayUntil,
-    /** After an outage one mail tests the server. */
     isInDoubt: () => timesAway > 0,
-    /** The server's words while nothing goes out; null where mail goes. */
     trouble: () => trouble,
-    /** Why going on would do harm or nothing; null where it wouldn't. */
     reasonToPause(): string | null {
       if (signInsRefused >= refusalsBeforePause) {
         return `the mail server refused ${signInsRefused} connections in a row, the last with: ${trouble}`;
@@ -182,7 +167,7 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
       const mayBeOurs = news.filter(
         ({ failure: { meaning } }) => meaning.about !== "address" || !meaning.byCode,
       ).length;
-      // Five addresses of one firm may have gone; ten in a row that a server calls gone in the same words are no chance.
+      // Five addresses of one firm may have gone; ten in the same words are no chance.
       const inSameWords =
         news.length - 1 - news.findLastIndex(({ said }) => said !== news.at(-1)?.said);
       const isSame = inSameWords >= 2 * refusalsBeforePause;

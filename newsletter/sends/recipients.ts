@@ -16,20 +16,14 @@ import { type Refusal, recordBounce } from "../record-bounce.ts";
 import { isMailedAt, subscriberStateOf } from "../subscriber-states.ts";
 import { cancelSend, pauseForOperator } from "./sends.ts";
 
-// A send's recipients: a row each, from the moment that it begins to what became of their mail.
-
 export type Sender = {
   site: SiteIdentity;
-  /** Why nothing may go out by these settings, as the operator is told; null where all that is needed is set. */
   hindrance: string | null;
 };
 
 type BegunSend = { id: number; issueId: number; recipients: number };
 
-/**
- * Begins every due send: composes its mail from the issue and the settings as they are now, and fixes its recipients, in
- * one transaction. From then on neither changes.
- */
+/** Begins every due send: composes its mail and fixes its recipients in one transaction. */
 export async function beginDueSends(
   { db, withoutTimeouts }: Pick<OpenDatabase, "db" | "withoutTimeouts">,
   sender: Sender,
@@ -38,7 +32,7 @@ export async function beginDueSends(
   const due = await dueSends(db, now).execute();
   const begun: BegunSend[] = [];
   if (due.length === 0) return begun;
-  // Loaded with the first send: the style inliner is large.
+  // The style inliner is large.
   const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
   for (const { id } of due) {
     // A long list takes longer than a visitor's statement may.
@@ -50,7 +44,7 @@ export async function beginDueSends(
   return begun;
 }
 
-/** A send or a plan this much late waits for the operator: this week's news may be last week's by now. */
+/** A send or plan that is later waits for the operator: its news may be old. */
 export const latestMs = 6 * 60 * 60 * 1000;
 
 export async function pauseLateSends(db: Db, now: Date): Promise<void> {
@@ -86,7 +80,7 @@ async function begin(trx: Db, beginning: Beginning): Promise<BegunSend | null> {
     .$if(isPostgres(trx), (select) => select.forUpdate().skipLocked())
     .executeTakeFirst();
   if (!send) return null;
-  // Wait until a cancelled send has settled its mails, so that no recipient is missed.
+  // A cancelled send must settle first, so that no recipient is missed.
   const { rows: underWay } = await sql`
     select 1 from send_rows join sends on sends.id = send_rows.send_id
     where sends.issue_id = ${send.issue_id} and sends.id <> ${id} and settled_at is null
@@ -127,8 +121,8 @@ function compose(
 }
 
 /**
- * Adds one row for each confirmed subscriber in one statement: nobody is in it twice or gets the issue twice. A row
- * that an earlier send withdrew is reused with its Message-ID (see `rowMessageId`), since an attempt may have arrived.
+ * Adds a row for each confirmed subscriber in one statement. Reuses withdrawn rows with their
+ * Message-ID.
  */
 async function fixAudience(
   trx: Db,
@@ -170,10 +164,7 @@ type HandOver = {
   leaseMs: number;
 };
 
-/**
- * Claims the next due mail of a send before it leaves. A recipient who left, bounced or was erased since the send began
- * is withdrawn in the same transaction. Null where none is due, or sends stand still since a restore.
- */
+/** Claims the next due mail; withdraws recipients who left meanwhile. Null where none is due. */
 export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandOver) {
   const at = now.toISOString();
   return await db.transaction().execute(async (trx) => {
@@ -214,7 +205,7 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
         await update.set({ state: "withdrawn", settled_at: at, answer }).execute();
         continue;
       }
-      // A mail that a crash interrupted is handed over again: it may have arrived, so it keeps its Message-ID.
+      // It may have arrived, so it keeps its Message-ID.
       const attempts = row.attempts + 1;
       const due_at = new Date(now.getTime() + leaseMs).toISOString();
       const claim = { state: "handed_over", claimed_by: claimant, due_at, attempts } as const;
@@ -237,13 +228,9 @@ function whyNotMailed(subscriber: Selectable<Database["subscribers"]>): string {
   return state === "agreed for a time" ? "the implied consent is over" : state;
 }
 
-/** The row's new values, and the refusal where the address is at fault. */
 export type RowOutcome = { row: Updateable<Database["send_rows"]>; refusal?: Refusal | null };
 
-/**
- * Writes the outcome and what it says of the address in one transaction. Returns false, and writes nothing, where
- * another worker has taken the row over.
- */
+/** Settles a row and its bounce in one transaction. False where another worker has taken it over. */
 export async function settleRow(
   db: Db,
   mail: HandedOver,
@@ -251,9 +238,9 @@ export async function settleRow(
   now: Date,
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    // Before the row, in the order of an erasure, so that the two can't deadlock.
+    // In the order of an erasure, to avoid deadlocks.
     if (refusal || row.answer) await lockMailbox(trx, mail.mailbox);
-    // The answer may name the recipient, who may have been erased meanwhile.
+    // The recipient may have been erased meanwhile.
     const answer = sql<string | null>`case when reader_id in (select id from subscribers)
       then ${row.answer ?? null} end`;
     const result = await trx
@@ -282,7 +269,6 @@ export async function isAnyMailDue(db: Db, sends: readonly OpenSend[]): Promise<
   return due !== undefined;
 }
 
-/** How many mails the mail server has accepted since then, issues and letters. */
 export async function countMailed(db: Db, since: Date): Promise<number> {
   const at = since.toISOString();
   const { rows } = await sql<{ count: number }>`
@@ -298,17 +284,13 @@ export function tokenPlaceholderOf(sendKey: string): string {
   return `reader-${sendKey}`;
 }
 
-/**
- * The local part of a mail's Message-ID, the same at every attempt and in every send. `kept` is that of an earlier
- * send.
- */
+/** The Message-ID's local part, the same at every attempt and in every send. */
 function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
   return kept ?? `${sendKey}.${id}`;
 }
 
 type Recipient = { id: number; email: string; token: string; keptMessageId: string | null };
 
-/** One recipient's mail: the address, their link, and the headers of a newsletter. */
 export function recipientMail(
   send: OpenSend,
   recipient: Recipient,
@@ -330,8 +312,8 @@ export function recipientMail(
 }
 
 /**
- * Unsubscribing by one click (RFC 8058, https only) or by mail (RFC 2369), the list's name (RFC 2919), and Gmail's
- * Feedback-ID. No Auto-Submitted, since a person wrote the issue (RFC 3834, section 5).
+ * RFC 8058 (https only), RFC 2369, RFC 2919 and Gmail's Feedback-ID. No Auto-Submitted: a person
+ * wrote it (RFC 3834).
  */
 export function newsletterHeaders(
   site: SiteIdentity,
@@ -350,7 +332,7 @@ export function newsletterHeaders(
   };
 }
 
-/** Quoted where it has more than letters and digits (RFC 5322, section 3.2.5). */
+/** Quoted if needed (RFC 5322, section 3.2.5). */
 function phrase(words: string): string {
   return /^[\p{L}\p{N} -]+$/u.test(words) ? words : `"${words.replace(/["\\]/g, "")}"`;
 }
@@ -368,7 +350,6 @@ function senderLabel(name: string): string {
 
 type ListedRows = { sendId: number; state?: RowState; afterId?: number; limit?: number };
 
-/** Each recipient's outcome; the address is null where the subscriber was erased. */
 export async function listSendRows(
   db: Db,
   { sendId, state, afterId = 0, limit = 500 }: ListedRows,

@@ -43,14 +43,13 @@ const defaultSendLimits = {
   mailsPerSecond: 5,
   connections: 3,
   pollMs: 1_000,
-  /** Longest wait while the mail server is away; it begins at `pollMs` and doubles. */
   outageBackoffMaxMs: minuteMs,
   deliveryTimeoutMs: newsletterAnswerTimeoutMs + minuteMs,
   /** Longer than any hand-over, so that only a dead process loses its lease. */
   leaseMs: newsletterAnswerTimeoutMs + 2 * minuteMs,
   /** After this long without a renewal another instance takes over. */
   turnMs: 15_000,
-  // 5, 10, 20 … minutes up to 4 hours: about a day and a half in all.
+  // About a day and a half in all.
   backoff: {
     baseMs: 5 * minuteMs,
     factor: 2,
@@ -58,7 +57,6 @@ const defaultSendLimits = {
     jitter: 0.5,
     maxAttempts: 16,
   },
-  /** After this many refusals in a row that may be ours, the sends wait for the operator. */
   refusalsBeforePause: 5,
   /** The mail account's limit for 24 hours, letters included; null: no limit. */
   mailsPerDay: null as number | null,
@@ -71,17 +69,13 @@ type SendWorkerOptions = Sender & {
   log: Logger;
   /** Has its own connections, so that no other mail waits behind a newsletter. */
   mailer: { send(message: MailMessage, signal?: AbortSignal): Promise<unknown> };
-  /** The From by default. */
   returnPathOf?: (mail: { id: number; email: string; token: string }) => string;
   limits?: Partial<SendLimits>;
 };
 
 export type SendWorker = ReturnType<typeof createSendWorker>;
 
-/**
- * Sends what the operator has queued. After a crash the next process goes on from the rows: accepted mails are
- * recorded, and mails under way go again with the same Message-ID.
- */
+/** Sends queued issues. After a crash, mails under way go again with the same Message-ID. */
 export function createSendWorker(options: SendWorkerOptions) {
   const { database, log, mailer, site, hindrance, returnPathOf } = options;
   const { db } = database;
@@ -111,14 +105,13 @@ export function createSendWorker(options: SendWorkerOptions) {
     }
   });
 
-  /** Hands over the next mail. Returns how long to wait before the next step, in milliseconds. */
+  /** Returns the milliseconds until the next step. */
   async function step(): Promise<number> {
     if (performance.now() - lookedAt >= pollMs) {
       lookedAt = performance.now();
       await look();
     }
     if (pausing) {
-      // What was looked up before the pauses were written would go on.
       await pausing.catch(() => {});
       sends = [];
       lookedAt = Number.NEGATIVE_INFINITY;
@@ -128,9 +121,7 @@ export function createSendWorker(options: SendWorkerOptions) {
     const untilLookMs = Math.max(1, lookedAt + pollMs - now);
     const places = mailServer.isInDoubt() ? 1 : connections;
     if (underWay.size === 0 && mailServer.hasWithheld()) {
-      // Paused, or another instance's turn: it finds out by itself.
       if (sends.length === 0) await putBackWithheld();
-      // Nothing more will say today whether others are accepted.
       else if (leftToday <= 0 || !(await isAnyMailDue(db, sends)))
         await settleRefusals(mailServer.takeWithheld(null));
     }
@@ -154,7 +145,6 @@ export function createSendWorker(options: SendWorkerOptions) {
   }
 
   async function look() {
-    // Before new sends begin, which may reuse the rows.
     await withdrawLeftOvers(db, new Date());
     if (!(await isAnySendOpen(db, new Date())) || !(await hasTurn())) {
       sends = [];
@@ -167,7 +157,6 @@ export function createSendWorker(options: SendWorkerOptions) {
     }
     sends = await openSends(db);
     await countToday();
-    // One that begins while nothing goes out has none of the words yet.
     if (begun.length > 0) {
       shownTrouble = undefined;
       await showTrouble();
@@ -198,7 +187,6 @@ export function createSendWorker(options: SendWorkerOptions) {
         (error: unknown) => readFailure(error, mail.email),
       );
       mailServer.note(failure, { begunAt });
-      // Taken at once: they count against the server no more.
       const proven = failure === null ? mailServer.takeWithheld(begunAt) : [];
       if (isRefused(failure)) {
         log.debug({ ...about, code: statusCodeOf(failure.words) }, "Refused");
@@ -235,7 +223,6 @@ export function createSendWorker(options: SendWorkerOptions) {
       await settle(mail, putBack(failure, new Date()));
   }
 
-  /** Pauses all sends, since they have the same mail server. */
   async function pauseAll(reason: string) {
     mailServer.notePause();
     pausing = writePauses(sends, reason);
@@ -254,7 +241,6 @@ export function createSendWorker(options: SendWorkerOptions) {
     }
   }
 
-  /** Writes where the operator looks why nothing goes out. */
   async function showTrouble() {
     const trouble =
       leftToday > 0
@@ -265,7 +251,7 @@ export function createSendWorker(options: SendWorkerOptions) {
     await noteTrouble(db, trouble);
   }
 
-  /** Counts what may still go today, every minute; a tenth is left to letters. */
+  /** Counts every minute; leaves a tenth to letters. */
   async function countToday() {
     const { mailsPerDay } = limits;
     if (mailsPerDay === null || performance.now() - countedAt < minuteMs) return;
@@ -277,7 +263,6 @@ export function createSendWorker(options: SendWorkerOptions) {
 
   return {
     start: sending.start,
-    /** Waits for mails under way up to the deadline, then aborts them. */
     async stop({ deadlineMs }: { deadlineMs: number }) {
       isOpen = false;
       await sending.stop();

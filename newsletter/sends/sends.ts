@@ -7,16 +7,12 @@ import { isConfirmed } from "../subscriber-states.ts";
 type QueuedSend = {
   issue: { id: number; title: string };
   audience: SendAudience;
-  /** The line beside the subject; null: the issue's own. */
   preheader: string | null;
   beginsAt: Date;
   now: Date;
 };
 
-/**
- * Schedules a send. Its mail and its recipients are those of the moment at which it begins. `send_open`: the issue has a
- * send already that is waiting, under way or paused.
- */
+/** Schedules a send. `send_open`: the issue already has an open one. */
 export async function queueSend(
   trx: Db,
   { issue, audience, preheader, beginsAt, now }: QueuedSend,
@@ -24,7 +20,6 @@ export async function queueSend(
   const inserted = await trx
     .insertInto("sends")
     .values({
-      // Message-IDs and the placeholder of the token derive from it.
       send_key: randomUUID(),
       issue_id: issue.id,
       title: issue.title,
@@ -37,7 +32,6 @@ export async function queueSend(
       created_at: now.toISOString(),
       begins_at: beginsAt.toISOString(),
     })
-    // The index lets only one of two concurrent sends through.
     .onConflict((conflict) => conflict.column("issue_id").where("ended_at", "is", null).doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -51,7 +45,7 @@ export async function queueSend(
   return { ok: false, reason: "send_open", openId: open.id } as const;
 }
 
-/** Stops a send until it is resumed. Mails under way still get their outcome. */
+/** Mails under way still get their outcome. */
 export async function pauseSend(
   db: Db,
   { id, reason = null }: { id: number; reason?: string | null },
@@ -73,7 +67,6 @@ export async function pauseForOperator(
   await enqueue(trx, { kind: "paused-email", payload: { sendId: id, title, reason }, now });
 }
 
-/** Resumes a paused send with its open rows. One that hasn't begun keeps its time, or begins now. */
 export async function resumeSend(db: Db, id: number, now = new Date()) {
   const at = now.toISOString();
   return await steer(db, id, ["paused"], {
@@ -83,13 +76,11 @@ export async function resumeSend(db: Db, id: number, now = new Date()) {
   });
 }
 
-/** Gives a send that hasn't begun another hour. A paused one stays paused. */
 export async function moveSend(db: Db, { id, beginsAt }: { id: number; beginsAt: Date }) {
   const change = { begins_at: beginsAt.toISOString() };
   return await steer(db, id, ["waiting", "paused"], change, { onlyBeforeBegin: true });
 }
 
-/** Ends a send for good: recipients not mailed yet don't get the issue. `reason` says why it ends by itself. */
 export async function cancelSend(
   db: Db,
   { id, now, reason }: { id: number; now: Date; reason?: string },
@@ -100,10 +91,7 @@ export async function cancelSend(
   return result.ok ? { ...result, withdrawn: await withdrawLeftOvers(db, now, id) } : result;
 }
 
-/**
- * Cancels the send of an issue that is about to be removed, where it hasn't begun; returns its id. Where one is under way,
- * nothing is changed.
- */
+/** Cancels an issue's planned send and returns its id. Changes nothing where one is under way. */
 export async function cancelPlannedSends(
   trx: Db,
   { issueId, now }: { issueId: number; now: Date },
@@ -164,10 +152,7 @@ export async function finishSend(db: Db, id: number, now: Date): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-/**
- * Withdraws the open mails of cancelled sends, or of one of them; those under way once they are back or their lease is
- * over. Returns how many.
- */
+/** Withdraws the open mails of cancelled sends. Returns how many. */
 export async function withdrawLeftOvers(db: Db, now: Date, sendId?: number): Promise<number> {
   const at = now.toISOString();
   const { numAffectedRows } = await sql`
@@ -192,10 +177,7 @@ export async function isAnySendOpen(db: Db, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Counts the confirmed subscribers, and those whose mail of the issue was neither accepted nor refused for good. SQLite
- * takes cross joins in their order: the issue's rows are read, and not everybody's.
- */
+/** Counts both audiences. SQLite keeps a cross join's order, so it reads only the issue's rows. */
 export async function countAudience(
   db: Db,
   issueId: number,
@@ -252,7 +234,6 @@ export async function listSends(
       const toGo = isToBegin
         ? (await countAudience(db, send.issueId)).withoutIssue
         : openRows(counts);
-      /** Before it begins, those who would get it now. */
       return { ...send, counts, toGo };
     }),
   );
