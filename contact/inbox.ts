@@ -2,13 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { holdsText } from "#db/hold-text.ts";
 import type { Db } from "#db/tables.ts";
 
-// A mail program can't report a reply, so a message's state is what the owner says at the desk.
-
 export const inboxViews = ["all", "new", "later", "answered", "held"] as const;
 
 export type InboxView = (typeof inboxViews)[number];
 
-/** `today` is the day in Toronto, such as `2026-11-28`: what was left for later is new again on its day. */
+/** `today`: Toronto's day, when messages left for it are new again. */
 function conditionOf(view: InboxView, today: string): RawBuilder<SqlBool> {
   const isOpen = sql`held_at is null and answered_at is null`;
   return {
@@ -20,7 +18,6 @@ function conditionOf(view: InboxView, today: string): RawBuilder<SqlBool> {
   }[view];
 }
 
-/** How many messages each view has. */
 export async function countInbox(db: Db, today: string): Promise<Record<InboxView, number>> {
   const counts = inboxViews.map(
     (view) => sql`count(*) filter (where ${conditionOf(view, today)}) as ${sql.ref(view)}`,
@@ -48,10 +45,7 @@ const beginning = sql<string>`substr(message, 1, 160)`.as("beginning");
 
 export type InboxRow = Awaited<ReturnType<typeof listInbox>>[number];
 
-/**
- * Messages with their beginnings, newest first. `find` is words in a name, an address, the company or the message,
- * whatever their accents and capitals. `beforeId` continues after the last id of the previous page.
- */
+/** Newest first, with beginnings alone. `beforeId` continues after a page's last id. */
 export async function listInbox(
   db: Db,
   {
@@ -71,7 +65,7 @@ export async function listInbox(
   return await query.orderBy("id", "desc").limit(limit).execute();
 }
 
-/** One message, and others from the same mailbox; null if there is none. */
+/** Null if there is none. */
 export async function openMessage(db: Db, id: number) {
   const message = await db
     .selectFrom("contact_messages")
@@ -91,7 +85,7 @@ export async function openMessage(db: Db, id: number) {
   return { ...message, others };
 }
 
-/** The pages that most messages came from since a moment; null stands for those whose page isn't known. */
+/** Null stands for unknown pages. */
 export async function countOrigins(db: Db, { since }: { since: Date }) {
   return await db
     .selectFrom("contact_messages")
@@ -105,7 +99,7 @@ export async function countOrigins(db: Db, { since }: { since: Date }) {
     .execute();
 }
 
-/** Returns the ids of those that weren't answered before, for undoing. */
+/** Returns the ids that were changed, for undoing. */
 export async function answerMessages(
   db: Db,
   { ids, now }: { ids: number[]; now: Date },
@@ -125,7 +119,6 @@ export async function reopenMessages(db: Db, { ids }: { ids: number[] }): Promis
   await messages.set({ answered_at: null }).execute();
 }
 
-/** Leaves a message for a day in Toronto, `2026-11-28`. */
 export async function leaveForLater(
   db: Db,
   { id, until }: { id: number; until: string },
@@ -134,7 +127,7 @@ export async function leaveForLater(
   await message.set({ later_until: until }).execute();
 }
 
-/** A mail about one that waits still goes. */
+/** A waiting mail about one still goes. */
 export async function eraseMessages(db: Db, { ids }: { ids: number[] }): Promise<void> {
   await db
     .deleteFrom("contact_messages")

@@ -12,7 +12,7 @@ const addressMaxLength = 100;
 
 type SubmitMessageDeps = {
   db: Db;
-  /** Wakes the outbox worker after a commit; the worker also looks by itself. */
+  /** Wakes the outbox after a commit. */
   wakeOutbox: () => void;
   clock?: () => Date;
 };
@@ -21,24 +21,18 @@ type SubmissionOrigin = {
   idempotencyKey: string | null;
   clientAddress: string | null;
   requestId?: string | null;
-  /** Set if it looks like spam: it is quarantined. */
   suspicion?: QuarantineReason | null;
-  /** Whether it was sent faster than a person could; the mail says so. */
+  /** Faster than a person could; the mail says so. */
   isQuick?: boolean;
-  /** The path of the site's page that the sender came from. */
   fromPage?: string;
 };
 
-/**
- * Between a lost answer and the last try to send the same words again, from a page that may have been made anew. A
- * reminder comes later.
- */
+/** Covers retries from a page made anew, but no later reminder. */
 const sameWordsMs = 60 * 60_000;
 
 /**
- * Stores a contact message and its mail to the firm in one transaction. The same words make one message under the same
- * idempotency key, and for an hour under any; without a key every call makes one. `repeated` means that nothing was
- * added.
+ * Stores a message and its mail in one transaction. The same words count once under one idempotency
+ * key, and once an hour under any. `repeated`: nothing was added.
  */
 export async function submitMessage(
   { db, wakeOutbox, clock = () => new Date() }: SubmitMessageDeps,
@@ -50,7 +44,7 @@ export async function submitMessage(
   const receivedAt = now.toISOString();
   const repeated = await db.transaction().execute(async (trx) => {
     if (idempotencyKey !== null && isPostgres(trx)) {
-      // A form that is posted by its page and by its script at once. SQLite has one writer.
+      // A form may be posted by its page and its script at once. SQLite has one writer.
       const words = submissionKey("", message);
       await sql`select pg_advisory_xact_lock(hashtextextended(${words}, 0))`.execute(trx);
     }
@@ -119,7 +113,7 @@ function columnsOf({
   return { first_name: firstName, last_name: lastName, email, company, phone, subject, message };
 }
 
-/** Edited words under the same key are a new message. */
+/** Edited words are a new message. */
 function submissionKey(idempotencyKey: string, message: ContactMessage): string {
   const parts = [idempotencyKey, ...contactFields.map((field) => message[field])];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
@@ -147,7 +141,7 @@ const listedColumns = [
   "released_at as releasedAt",
 ] as const;
 
-/** Messages, newest first. `beforeId` continues after the last id of the previous page. */
+/** Newest first. `beforeId` continues after a page's last id. */
 export async function listMessages(
   db: Db,
   { limit = 100, beforeId }: { limit?: number; beforeId?: number } = {},
@@ -157,9 +151,7 @@ export async function listMessages(
   return await query.orderBy("id", "desc").limit(limit).execute();
 }
 
-/**
- * Releases a quarantined message and enqueues its mail, with the time when it arrived. False where it isn't quarantined.
- */
+/** Releases a quarantined message and its mail; false where it isn't quarantined. */
 export async function releaseMessage(
   { db, now }: { db: Db; now: Date },
   { id }: { id: number },

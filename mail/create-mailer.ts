@@ -13,13 +13,10 @@ import { RefusedDeliveryError } from "./outbox-jobs.ts";
 
 const connectTimeoutMs = 10_000;
 
-/**
- * RFC 5321, section 4.5.3.2.6, asks for ten minutes: a client that gives up sooner sends an accepted mail again. Other
- * mail is retried under the same Message-ID anyway.
- */
+/** RFC 5321, section 4.5.3.2.6: a client that gives up sooner sends an accepted mail again. */
 export const newsletterAnswerTimeoutMs = 10 * 60_000;
 
-/** Nodemailer's list (RFC 6376), and the header that RFC 8058, section 4, wants signed. */
+/** Nodemailer's list (RFC 6376), and RFC 8058, section 4. */
 const signedHeaders =
   "From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:" +
   "In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted";
@@ -27,23 +24,20 @@ const signedHeaders =
 type Mailbox = { name: string; address: string };
 
 export type MailMessage = {
-  /** The Message-ID derives from it, so a receiver can recognise a repeat. */
   deliveryId: string;
-  /** ISO 8601. */
   date: string;
-  /** The operator's addresses, separated by commas, or a visitor's mailbox. */
   to: string | Mailbox;
   replyTo?: Mailbox;
   subject: string;
   text: string;
   html: Html;
   headers?: Record<string, string>;
-  /** Bounces go here instead of to the From (RFC 5321, section 4.1.1.2). */
+  /** RFC 5321, section 4.1.1.2. */
   returnPath?: string;
 };
 
 type MailerOptions = {
-  /** `smtp://` or `smtps://`; null writes files instead. */
+  /** Null writes files instead. */
   smtpUrl: string | null;
   dataDir: string;
   from: string;
@@ -51,17 +45,16 @@ type MailerOptions = {
   dkim?: DkimKey | null;
   connections?: number;
   pool?: SmtpPool;
-  /** Letters go before issues. */
   goesFirst?: boolean;
 };
 
-/** RFC 6376: DNS has the public key at `<selector>._domainkey.<domain>`. */
+/** RFC 6376: the public key is at `<selector>._domainkey.<domain>`. */
 type DkimKey = { domain: string; selector: string; privateKey: string };
 
 export type Mailer = {
   /**
-   * Resolves when the server has accepted the message for at least one recipient, with a note if it refused others.
-   * Rejects with the server's words otherwise.
+   * Resolves once accepted, with a note if some recipients were refused. Rejects with the server's
+   * words.
    */
   send(message: MailMessage, signal?: AbortSignal): Promise<string | undefined>;
   verify(): Promise<void>;
@@ -80,10 +73,7 @@ type MailSettings = {
 
 export type Mailers = ReturnType<typeof createMailers>;
 
-/**
- * Letters and issues, from their own addresses over one account's connections. Throws a message for the operator if the
- * DKIM key can't be read.
- */
+/** Letters and issues share one account's connections. Throws if the DKIM key can't be read. */
 export function createMailers(settings: MailSettings, siteUrl: string) {
   const { smtpUrl, smtpConnections: connections, dataDir, mailFrom, mailFromNewsletter } = settings;
   const dkim = readDkimKey(settings);
@@ -107,7 +97,7 @@ export function createMailers(settings: MailSettings, siteUrl: string) {
   };
 }
 
-/** Null if mail isn't signed. Throws, naming the file, if it has no private key. */
+/** Throws, naming the file, if it has no private key. */
 export function readDkimKey({ dkim }: Pick<MailSettings, "dkim">): DkimKey | null {
   if (dkim === null) return null;
   const { domain, selector, keyFile } = dkim;
@@ -122,7 +112,6 @@ export function readDkimKey({ dkim }: Pick<MailSettings, "dkim">): DkimKey | nul
   }
 }
 
-/** Sends by SMTP, or writes each mail to an `.eml` file where no server is configured. */
 export function createMailer(options: MailerOptions): Mailer {
   const { smtpUrl, pool } = options;
   if (smtpUrl === null) return createFileMailer(options);
@@ -135,8 +124,8 @@ type SmtpPool = ReturnType<typeof openSmtpPool>;
 const fewerConnectionsMs = 10 * 60_000;
 
 /**
- * The connections to the mail server of one account. Hosts that allow one or two answer 421 to more: then the pool holds
- * one fewer, and gives back what is idle within seconds, so that another process gets its turn.
+ * Hosts that allow few connections answer 421 to more: the pool then holds one fewer and returns
+ * idle ones.
  */
 export function openSmtpPool(
   options: Pick<MailerOptions, "connections" | "dkim"> & { smtpUrl: string },
@@ -144,7 +133,7 @@ export function openSmtpPool(
   const { smtpUrl, connections = 2 } = options;
   const queue = new PQueue({ concurrency: connections });
   const openTransport = async () => {
-    // Loaded with the first mail, since it takes 15 MB.
+    // It takes 15 MB.
     const { default: nodemailer } = await import("nodemailer");
     return nodemailer.createTransport({
       url: smtpUrl,
@@ -152,7 +141,6 @@ export function openSmtpPool(
       maxConnections: connections,
       maxMessages: Number.POSITIVE_INFINITY,
       idleTimeout: 3_000,
-      // Reopens a connection that the server closed between two mails.
       maxRequeues: 3,
       socketTimeout: newsletterAnswerTimeoutMs,
       connectionTimeout: connectTimeoutMs,
@@ -196,7 +184,7 @@ export function openSmtpPool(
   };
 }
 
-/** Before the sign-in, Nodemailer quotes the server's answer in its own sentence, and again after it. */
+/** Nodemailer quotes the server's answer twice. */
 function sayOnce(error: MailError): MailError {
   if (error.response) error.message = error.message.replace(`. response=${error.response}`, "");
   return error;
@@ -234,7 +222,6 @@ function createFileMailer(options: MailerOptions): Mailer {
       if (!/^[\w.-]+$/.test(fileName)) throw new Error("A mail file's name may hold no separators");
       const folder = mailFolder(options.dataDir);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // A buffer, as asked for above.
       await writeWholeFile(path.join(folder, fileName), mail.message as Buffer);
       return undefined;
     },
@@ -273,19 +260,18 @@ function mailOptions(message: MailMessage, { from, siteUrl }: MailerOptions): Se
   };
 }
 
-/** Mail programs would decode a typed encoded word (`=?utf-8?Q?Boss?=`), which Nodemailer passes through (RFC 2047). */
+/** Nodemailer passes typed encoded words (`=?utf-8?Q?Boss?=`, RFC 2047) through. */
 function literal(words: string): string {
   return words.replaceAll("=?", "= ?");
 }
 
-/** The sender's domain, which mail filters compare with that of the Message-ID. */
 function domainOf(from: string): string | undefined {
   return /@([^\s<>@]+)>?$/.exec(from)?.[1];
 }
 
 /**
- * Wraps a refusal of this message in a `RefusedDeliveryError`. What the server says of the connection, the sign-in or our
- * account's limits isn't about the message, whatever its code.
+ * Wraps a refusal of this message. The connection, sign-in and account limits aren't about the
+ * message.
  */
 function readMailError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -20,10 +20,9 @@ import { confirmationEmail } from "./subscriber-letters.ts";
 
 type DeliverersOptions = {
   mailer: Mailer;
-  /** One address, or several separated by commas. */
   contactTo: string;
   site: SiteIdentity;
-  /** `secret` has the form `whsec_…` (Standard Webhooks specification); null: unsigned. */
+  /** `secret`: `whsec_…` (Standard Webhooks specification); null: unsigned. */
   webhook: { url: string; secret: string | null } | null;
 };
 
@@ -44,7 +43,7 @@ export function createDeliverers({
       try {
         return await mailer.send(contactEmail(letter), signal);
       } catch (error) {
-        // A server without SMTPUTF8 (RFC 6531) refuses such an address in Reply-To, each in its own words.
+        // A server without SMTPUTF8 (RFC 6531) refuses such a Reply-To.
         if (!(error instanceof RefusedDeliveryError) || /^[\x00-\x7f]*@/.test(payload.email)) {
           throw error;
         }
@@ -76,7 +75,7 @@ type WebhookDelivery = {
   timeoutMs?: number;
 };
 
-/** Posts an event by the Standard Webhooks specification. A redirect or a 4xx is a refusal; 410 Gone is final. */
+/** Posts by the Standard Webhooks specification. A redirect or 4xx is a refusal; 410 is final. */
 export async function deliverWebhook(delivery: WebhookDelivery): Promise<void> {
   const { url, secret, deliveryId, event, signal, timeoutMs = 15_000 } = delivery;
   const body = JSON.stringify(event);
@@ -97,7 +96,7 @@ export async function deliverWebhook(delivery: WebhookDelivery): Promise<void> {
   const excerpt = await readExcerpt(response);
   if (response.ok) return;
   const refusal = `The webhook answered ${response.status}${excerpt ? `: ${excerpt}` : ""}`;
-  // `foreignWords` keeps the words, which may repeat what was sent, out of the log.
+  // Kept out of the log: they may repeat what was sent.
   throw Object.assign(errorOf(response.status, refusal), {
     statusCode: response.status,
     foreignWords: true,
@@ -106,12 +105,10 @@ export async function deliverWebhook(delivery: WebhookDelivery): Promise<void> {
 
 function errorOf(status: number, refusal: string): Error {
   if (status === 410) return new PermanentDeliveryError(refusal);
-  // These may succeed a little later.
   if (status >= 500 || [408, 425, 429].includes(status)) return new Error(refusal);
   return new RefusedDeliveryError(refusal);
 }
 
-/** The status counts even if the body breaks off or never ends. */
 async function readExcerpt({ body }: Response): Promise<string> {
   let text = "";
   try {

@@ -1,57 +1,55 @@
 import { describeCauses } from "#db/describe-causes.ts";
 
-// Letters, sends and bounce reports read a mail server's answer here, by stage, code and words. RFC 5321 has the stages
-// and reply codes, RFC 3463 the enhanced codes.
+// Stages and reply codes are RFC 5321's, enhanced codes RFC 3463's.
 
 /**
- * `connection`: before the mail was offered (greeting, TLS, sign-in). `sender`: MAIL FROM. `recipient`: RCPT TO.
- * `message`: DATA and after. `report`: a bounce report or a mail service's event.
+ * `connection`: greeting, TLS, sign-in. `sender`: MAIL FROM. `recipient`: RCPT TO. `message`: DATA
+ * and after. `report`: a bounce report or event.
  */
 export type Stage = "connection" | "sender" | "recipient" | "message" | "report";
 
 /**
- * `address`: the recipient's fault, `hard` where the address is gone. `mail`: this mail, such as its size. `us`: our
- * account, address, server or name. `later`: the server may accept it at another time.
+ * `address`: the recipient's fault. `mail`: this mail's, such as its size. `us`: our account,
+ * address or server's.
  */
 export type Meaning =
   | { about: "address"; kind: "hard" | "soft"; byCode: boolean }
-  /** `isLimit`: how much our account may send. */
   | { about: "us"; isLimit: boolean }
   | { about: "mail" | "later" };
 
 /** An enhanced status code. The guards keep it from matching part of an IP address. */
 const enhancedCode = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/;
 
-/** Codes about the sender's address; x.1.20 and x.1.90 are Exchange's, and 4.5 is Gmail's for its daily limit. */
+/** About the sender's address; x.1.20 and x.1.90 are Exchange's, 4.5 is Gmail's daily limit. */
 const codesOfUs = new Set(["1.7", "1.8", "1.20", "1.90", "4.5"]);
 const codesOfLimit = new Set(["1.90", "4.5"]);
 
-/** Codes that are final: no such mailbox or domain, moved, closed, or a domain without mail (RFC 7505). */
+/** No such mailbox or domain, moved, closed, or without mail (RFC 7505). */
 const codesOfGone = new Set(["1.1", "1.2", "1.3", "1.6", "1.10", "2.1"]);
 
-/** Codes about the size, form or language of the mail (RFC 3463, RFC 6531). */
+/** Size, form or language of the mail (RFC 3463, RFC 6531). */
 const codesOfMail = /^(?:2\.3|3\.4|6\.\d+)$/;
 
-/** Codes of a missing domain (5.4.310 is Exchange's), and Exchange's answer for an unknown recipient (5.4.1). */
+/** A missing domain (5.4.310 is Exchange's), and Exchange's unknown recipient (5.4.1). */
 const codesOfProbablyGone = new Set(["4.1", "4.4", "4.310"]);
 
-/** Words about the sender, the sending server or the content. They outweigh words about the address. */
+/** These outweigh words about the address. */
 const wordsAboutUs =
   /\b(?:sender|spam|spf|dkim|dmarc|phish\w*|virus|malware|rbl|dnsbl|spamhaus|reputation|unsolicited|content|blocked|blacklist\w*|blocklist\w*|block list|banned|relay\w*|(?:un)?authenticat\w+|policy|policies|throttl\w+)\b|\b(?:client|your) (?:host|ip|server|network|account)\b|\btoo many\b|(?<!not )\blisted\b/i;
 
 const wordsOfLimit =
   /\b(?:rate|sending|daily|hourly|submission|outgoing|message)[\w ]{0,20} ?(?:limit|quota)|quota ?exceeded ?exception|\b(?:limit|quota|maximum)\b[\w ]{0,40}\b(?:per|a|an|in 24) ?(?:day|hours?)\b/i;
 
-/** Words for an address that isn't there, whatever class the code has: Outlook.com answers 5.5.0, others 5.7.1. */
+/** Outlook.com answers 5.5.0, others 5.7.1. */
 const wordsOfGone =
   /\b(?:mailbox|user|recipient|account|address|addressee|person)\b[^.;\n]{0,40}(?:\b(?:unknown|unavailable|not found|no longer|not (?:a )?valid|invalid|disabled|inactive|closed|suspended|deactivated|not (?:listed|here))\b|n['o]t exist\b)|\b(?:unknown|invalid|no such|no|non-?existent|inactive|disabled) (?:local )?(?:user|mailbox|recipient|account|address|person)\b|\bdoes(?:n['’]t| not) have an? [^;\n]{0,40}account|RecipientNotFound/i;
 
-/** A mailbox that accepts no mail just now, whose code (5.2.1) says that it is disabled: Gmail and RFC 3463. */
+/** Gmail's code (5.2.1) would mean a disabled mailbox. */
 const wordsOfPause = /\breceiving mail (?:too|at a rate)|\btemporar(?:y|ily)\b/i;
 
 const wordsOfFull = /\b(?:full|quota|over ?quota|size limit|storage)\b/i;
 
-/** A mail's size, by servers without enhanced codes, such as Exim. */
+/** Servers such as Exim send no enhanced codes. */
 const wordsOfSize =
   /\b(?:message|mail)(?: (?:file|size|length|body))? (?:is )?(?:too (?:big|large|long)|exceeds)\b/i;
 
@@ -62,7 +60,7 @@ export function statusCodeOf(answer: string): string | null {
   return codeIn(answer)?.[0] ?? null;
 }
 
-/** The code of the last server that a relay quotes: `550 5.0.350 … -> 550 5.1.1`, `550 5.1.1 … said: 552 5.2.2`. */
+/** A relay quotes the last server: `550 5.0.350 … -> 550 5.1.1`. */
 function codeIn(answer: string): RegExpExecArray | null {
   const quoted = answer.split(/(?:\bsaid:|->)\s+(?=[245]\d\d[ -])/).at(-1) ?? "";
   return enhancedCode.exec(quoted) ?? enhancedCode.exec(answer);
@@ -73,10 +71,9 @@ function replyClassOf(answer: string): string | null {
 }
 
 /**
- * Reads an answer by stage, code and words. No list of servers' words can be whole, so what is said after DATA counts
- * against an address only by a code or words that can mean nothing else, and callers charge nobody while several
- * recipients in a row get the same answer (see `sameWords`). `verdict` is what a mail service calls it, and holds where
- * the code alone (x.5 to x.7) would blame us.
+ * Reads an answer by stage, code and words. After DATA, only an unambiguous answer counts against
+ * an address; callers also compare by `sameWords`. `verdict` is a mail service's, for codes that
+ * would blame us.
  */
 export function meaningOf(
   { stage, words }: { stage: Stage; words: string },
@@ -101,7 +98,7 @@ export function meaningOf(
   if (codesOfGone.has(code)) return address("hard", true);
   if (wordsOfMissingDomain.test(words) && !isOurs) return address("soft");
   if (wordsOfGone.test(words) && !isOurs) return address("hard");
-  // After the whole mail the code of a full mailbox alone is the address's: a quota may be our own account's.
+  // After DATA a full mailbox may be our own account's quota.
   if (stage === "message") {
     return code === "2.2" && !isOurs ? address("soft", true) : us;
   }
@@ -115,7 +112,7 @@ export function meaningOf(
   return verdict === "us" ? us : address(verdict);
 }
 
-/** Whether the address has probably gone: no such domain, or a bare 550 (5.0.0, 5.1.0) with no word about us. */
+/** No such domain, or a bare 550 (5.0.0, 5.1.0) without words about us. */
 export function isProbablyGone(answer: string): boolean {
   if (wordsOfMissingDomain.test(answer)) return true;
   const code = statusCodeOf(answer) ?? "5.0.0";
@@ -124,7 +121,7 @@ export function isProbablyGone(answer: string): boolean {
   return isBare && !wordsAboutUs.test(answer);
 }
 
-/** The words without what differs from mail to mail (addresses, ids, times), to compare two answers by. */
+/** Without addresses, ids and times, to compare two answers. */
 export function sameWords(words: string): string {
   return words
     .replace(address, "")
@@ -139,7 +136,7 @@ const address = /<?[^\s<>@;:,()]{1,64}@[^\s<>@;:,()]{1,255}>?/g;
 const wordsMaxLength = 500;
 const readMaxLength = 4_000;
 
-/** A mail server's words on one line, without the addresses that servers repeat in either spelling of their domain. */
+/** On one line, without addresses. */
 export function wordsWithoutAddresses(words: string): string {
   return words
     .slice(0, readMaxLength)
@@ -160,17 +157,16 @@ export type MailError = Error & {
   hasFewerConnections?: boolean;
 };
 
-/** Nodemailer's own errors about a mail or its envelope. */
 const ownObjections = new Set(["EENVELOPE", "EMESSAGE"]);
 
-/** Nodemailer's words, not the server's: a relay may say the same of the next server. */
+/** Nodemailer's words: a relay may quote the same of the next server. */
 const notConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|greeting/i;
 
 const aboutCertificate = /\bcertificate\b|\bself[- ]signed\b|ERR_TLS|wrong version number/i;
 
 /**
- * `away`: no answer to the mail at all; `tried` where it may have arrived all the same, `isBusy` after 421, and
- * `isRefused` where the sign-in or the certificate is refused, which waiting seldom mends.
+ * `away`: no answer. `tried`: it may have arrived. `isBusy`: 421. `isRefused`: sign-in or
+ * certificate.
  */
 export type Failure =
   | {
@@ -178,13 +174,12 @@ export type Failure =
       words: string;
       tried: boolean;
       isBusy: boolean;
-      /** The mailer has answered with one connection fewer. */
       hasFewerConnections: boolean;
       isRefused: boolean;
     }
   | { kind: "answer"; words: string; stage: Stage; meaning: Meaning };
 
-/** Without the address's local part either, which some servers name alone. A number may be a code. */
+/** Some servers name the local part alone. A number may be a code. */
 function wordsWithoutName(words: string, to: string): string {
   const name = to.slice(0, Math.max(0, to.lastIndexOf("@")));
   if (!/\p{L}.*\p{L}/su.test(name)) return words;
@@ -192,7 +187,7 @@ function wordsWithoutName(words: string, to: string): string {
   return words.replace(alone, "the address");
 }
 
-/** Reads Nodemailer's error about a mail to one recipient. The recipient's address is no part of the words. */
+/** Reads Nodemailer's error; its words leave the recipient's address out. */
 export function readFailure(error: unknown, to = ""): Failure {
   const words = wordsWithoutName(wordsWithoutAddresses(describeCauses(error)), to);
   const { code = "", responseCode = 0, response = "" } = error as MailError;
@@ -204,14 +199,13 @@ export function readFailure(error: unknown, to = ""): Failure {
   const isUnreached = responseCode === 0 && notConnected.test(words);
   const early = stage === "connection" || isCertificate || isUnreached;
   if (early || responseCode < 400 || responseCode === 421) {
-    // The same for every mail until somebody mends it: a sign-in (535, 534, 530) or a certificate.
     const isRefused = isCertificate || (code === "EAUTH" && responseCode >= 500);
     const isBusy = responseCode === 421 || (responseCode >= 400 && responseCode < 500);
     const tried = !early && responseCode === 0;
     const hasFewerConnections = (error as MailError).hasFewerConnections ?? false;
     return { kind: "away", words, tried, isBusy, hasFewerConnections, isRefused };
   }
-  // A server without SMTPUTF8 (RFC 6531) refuses such an address as one without a form. The lack is the server's.
+  // A server without SMTPUTF8 (RFC 6531) is at fault, not the address.
   const isLackOfUtf8 = stage === "recipient" && !/^[\x00-\x7f]*@/.test(to) && responseCode >= 500;
   const isBadForm = /\b(?:5\.1\.3|5\.6\.7|50[0-9])\b/.test(response);
   if (isLackOfUtf8 && isBadForm)
@@ -219,7 +213,7 @@ export function readFailure(error: unknown, to = ""): Failure {
   return { kind: "answer", words, stage, meaning: meaningOf({ stage, words: response || words }) };
 }
 
-/** A connection that breaks reports `CONN` whenever it does. */
+/** A broken connection reports `CONN` at any stage. */
 function stageOf({ code = "", command = "", responseCode = 0 }: MailError): Stage {
   const isBefore =
     /^(?:EHLO|HELO|LHLO|STARTTLS|AUTH)/.test(command) ||

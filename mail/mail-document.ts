@@ -2,15 +2,13 @@ import { raw, html as template } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 
-/** Markup that needs no escaping. Only the `html` tag makes it. */
 export type Html = HtmlEscapedString;
 
-/** Hono's template for values that aren't promises: it escapes text and keeps markup. */
+/** Hono's template for values that aren't promises. */
 export function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   return template(parts, ...values) as Html;
 }
 
-/** For narrow screens and dark mode; all other styles are inline. */
 const styles = `
 @media (max-width: 480px) {
   .around { padding: 0 !important; }
@@ -28,7 +26,7 @@ const styles = `
 }
 `;
 
-/** Up to the body, as each of our mails begins. Outlook sets its text at 96 dots an inch. */
+/** Outlook sets its text at 96 dots an inch. */
 export function mailHead(title: string, schemes: "light" | "light dark", styles: string): Html {
   return html`<!doctype html>
 <html lang="en-CA" dir="ltr" xmlns:o="urn:schemas-microsoft-com:office:office">
@@ -45,7 +43,7 @@ export function mailHead(title: string, schemes: "light" | "light dark", styles:
 </head>`;
 }
 
-/** A mail's sheet of 600 pixels on its paper; `rows` are the sheet's. Outlook needs the tables. */
+/** 600 pixels wide; Outlook needs the tables. */
 export function mailSheet(
   head: Html,
   { before = html``, rows }: { before?: Html; rows: Html },
@@ -64,7 +62,6 @@ ${rows}
 `;
 }
 
-/** A complete HTML mail that needs no picture and no style sheet. */
 export function mailDocument({
   title,
   site,

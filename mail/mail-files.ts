@@ -3,7 +3,6 @@ import path from "node:path";
 import { errorCode } from "#db/describe-causes.ts";
 import { mailboxKey } from "./mailbox-key.ts";
 
-/** The headers hold the addresses, so no more is read. */
 const headersMaxBytes = 16 * 1024;
 
 /** `2026-11-21T14-05-09-123Z-<delivery id>.eml`, or its temporary file after a crash. */
@@ -13,7 +12,7 @@ export function mailFolder(dataDir: string): string {
   return path.join(dataDir, "mail");
 }
 
-/** Names of the mail files of the deliveries, and of those that name the mailbox of `email` in their headers. */
+/** Names of the mail files of these deliveries, or addressed to `email`. */
 export async function findMailFiles(
   dataDir: string,
   { email, deliveryIds }: { email?: string; deliveryIds: string[] },
@@ -38,7 +37,6 @@ export async function deleteMailFiles(dataDir: string, names: readonly string[])
   for (const name of names) await rm(path.join(mailFolder(dataDir), name), { force: true });
 }
 
-/** Other files in the folder aren't ours. */
 async function ownFiles(dataDir: string): Promise<string[]> {
   try {
     return (await readdir(mailFolder(dataDir))).filter((name) => ownName.test(name)).sort();
@@ -54,7 +52,7 @@ function ignoreMissing(error: unknown): null {
 
 async function addressesOf(file: string): Promise<string[]> {
   const handle = await open(file, "r").catch(ignoreMissing);
-  // A temporary file may have got its final name meanwhile.
+  // It was renamed meanwhile.
   if (!handle) return [];
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headersMaxBytes), 0);

@@ -4,22 +4,20 @@ import { emailAddress, emailMaxLength, isPlainAddress } from "#contracts/text.ts
 
 const dotlessDomains = new Set(["gmail.com", "googlemail.com"]);
 
-/** Invisible: soft hyphens, zero-width characters, direction marks, selectors. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
-/** Nearly every address; Unicode changes only its capitals. */
+/** Unicode changes only its capitals. */
 const plainAscii = /^[ -~]*$/;
 
 /** Needs quotes in an address (RFC 5322, section 3.2.3), or isn't text. */
 const unplain = /[\s\p{Cc}\p{Cs}<>()[\]\\,;:"@\ufffd]/u;
 
-/** Two or more labels of an encoded domain name (RFC 5891). */
+/** RFC 5891. */
 const asciiDomain = /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9_-]{1,63}$/;
 
 /**
- * The mailbox behind an address, whatever its spelling: capitals, full-width letters, invisible characters, an encoded
- * domain, a trailing dot, a tag after a plus sign (RFC 5233), Gmail's dots. Null where no mail could arrive. Only for
- * comparing, never for sending.
+ * The mailbox behind an address, whatever its capitals, width, tag (RFC 5233) or Gmail's dots. Null
+ * where no mail could arrive. Only for comparing.
  */
 export function findMailbox(email: string): string | null {
   const at = email.lastIndexOf("@");
@@ -31,12 +29,12 @@ export function findMailbox(email: string): string | null {
   return `${local}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
 }
 
-/** `findMailbox`, or the folded text where there is no mailbox, so that it can be counted too. */
+/** `findMailbox`, or the folded text. */
 export function mailboxKey(email: string): string {
   return findMailbox(email) ?? fold(email);
 }
 
-/** Normalised again at the end, since lower-casing can compose differently. */
+/** Lower-casing can compose differently. */
 function fold(text: string): string {
   if (plainAscii.test(text)) return text.toLowerCase();
   return withoutHidden(text).toLowerCase().normalize("NFKC");
@@ -46,7 +44,7 @@ function withoutHidden(text: string): string {
   return text.normalize("NFKC").replace(invisible, "");
 }
 
-/** UTS #46. The URL parser behind `domainToASCII` would cut off a path and decode `%6d`. */
+/** UTS #46. The URL parser would cut off a path and decode `%6d`. */
 function foldDomain(text: string): string {
   const plain = text.normalize("NFKC");
   if (unplain.test(plain) || /[%/?#]/.test(plain)) return "";
@@ -55,7 +53,7 @@ function foldDomain(text: string): string {
 
 const schema = emailAddress("Email");
 
-/** Reads a mailable address from a typed text or a list's cell; null where no mail could arrive. */
+/** Null where no mail could arrive. */
 export function readAddress(text: string): string | null {
   const typed = v.safeParse(schema, text);
   if (!typed.success || findMailbox(typed.output) === null) return null;

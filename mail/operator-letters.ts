@@ -6,8 +6,6 @@ import type { MailMessage } from "./create-mailer.ts";
 import { type Html, html, mailDocument } from "./mail-document.ts";
 import type { OutboxPayloads } from "./outbox-jobs.ts";
 
-// Mails to the firm: visitors' messages, and notices.
-
 export type Letter<Payload> = {
   deliveryId: string;
   createdAt: string;
@@ -16,7 +14,7 @@ export type Letter<Payload> = {
   site: SiteIdentity;
 };
 
-/** A reply goes to the visitor, where the address is safe in a header and the mail server accepts it. */
+/** Replies go to the visitor where the address is safe in a header. */
 export function contactEmail({
   deliveryId,
   createdAt,
@@ -89,7 +87,7 @@ ${lines}
 <p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`;
 }
 
-/** Something is in quarantine. The mail quotes nothing of it. */
+/** Quotes nothing of what is quarantined. */
 export function quarantineEmail(letter: Letter<OutboxPayloads["held-email"]>): MailMessage {
   const { payload, site } = letter;
   return operatorNotice(letter, {
@@ -130,7 +128,6 @@ export function unpublishedEmail(letter: Letter<OutboxPayloads["unpublished-emai
   });
 }
 
-/** A form is sent faster than its mail may go out. */
 export function pacedEmail(letter: Letter<OutboxPayloads["paced-email"]>): MailMessage {
   const { payload, site } = letter;
   const [many, mail] =
@@ -149,7 +146,6 @@ export function pacedEmail(letter: Letter<OutboxPayloads["paced-email"]>): MailM
 
 type Notice = {
   subject: string;
-  /** When it is not the job's. */
   date?: string;
   paragraphs: string[];
   ending: string;
@@ -175,21 +171,19 @@ function operatorNotice(
 
 const lineEndsAndTabs = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
 
-// Control, bidirectional and zero-width characters. The two joiners belong to emoji and some scripts, and are
-// suspicious only beside an ASCII letter or at an end.
+// Control, bidirectional and zero-width characters. Joiners belong to emoji and some scripts.
 const unseen =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])/g;
 
-// The subset that reaches beyond its own place. The others are on the keyboards of people who write from right to left.
+// These reach beyond their own place; the others are on right-to-left keyboards.
 const unseenInLines =
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029\u2066-\u206f]/g;
 
-/** A stranger's words on one line, with invisible characters written out: `[U+202E]`. */
+/** On one line, with invisible characters as `[U+202E]`. */
 function visibleLine(text: string): string {
   return text.replace(lineEndsAndTabs, " ").replace(unseen, writeOut).trim();
 }
 
-/** A stranger's lines, with what could reorder the text written out. */
 function visibleLines(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(unseenInLines, writeOut);
 }

@@ -4,10 +4,7 @@ import { webhookEventSchema } from "#contracts/newsletter.ts";
 import type { Db } from "#db/tables.ts";
 import { mailboxKey } from "./mailbox-key.ts";
 
-/**
- * The payload of each kind of job: everything its delivery needs, as of the commit. Jobs outlive a release, so a new
- * field must be optional.
- */
+/** Payloads as of the commit. Jobs outlive a release, so new fields must be optional. */
 const outboxPayloadSchemas = {
   "contact-email": v.object({
     messageId: v.number(),
@@ -24,7 +21,6 @@ const outboxPayloadSchemas = {
   "confirmation-email": v.object({
     email: v.string(),
     token: v.string(),
-    /** For the confirm link; null where there is nothing to confirm. */
     confirmToken: v.optional(v.nullable(v.string())),
   }),
   "held-email": v.object({ heldAt: v.string(), dueAt: v.string() }),
@@ -54,11 +50,11 @@ type OutboxJob<Kind extends OutboxKind> = {
   deliveryId?: string;
   notBefore?: Date;
   requestId?: string | null;
-  /** Set while the address is being erased: the row is deleted on delivery. */
+  /** The row is deleted on delivery. */
   erasedAt?: Date;
 };
 
-/** Writes a job in the caller's transaction, and returns its delivery id. */
+/** Returns the delivery id. */
 export async function enqueue<Kind extends OutboxKind>(
   trx: Db,
   { kind, payload, now, deliveryId = newDeliveryId(), ...job }: OutboxJob<Kind>,
@@ -67,7 +63,6 @@ export async function enqueue<Kind extends OutboxKind>(
     delivery_id: deliveryId,
     kind,
     payload: JSON.stringify(payload),
-    // An erasure's job must go out, and is no longer the person's.
     mailbox_key: job.erasedAt ? null : mailboxOf(payload),
     created_at: now.toISOString(),
     next_attempt_at: (job.notBefore ?? now).toISOString(),
@@ -88,25 +83,23 @@ export function newDeliveryId(): string {
 }
 
 export type Delivery<Payload> = {
-  /** The same at every attempt, so that a receiver can drop a repeat. */
+  /** Stable, so that receivers can drop repeats. */
   deliveryId: string;
   payload: Payload;
-  /** ISO 8601. */
   createdAt: string;
   signal: AbortSignal;
 };
 
-/** Resolves once the receiver has accepted the delivery, with an optional note for the log. */
+/** Resolves once accepted, with an optional note for the log. */
 export type Deliverer<Payload> = (delivery: Delivery<Payload>) => Promise<string | undefined>;
 
 export type Deliverers = { [Kind in OutboxKind]: Deliverer<OutboxPayloads[Kind]> };
 
-/** No further attempt can help. */
 export class PermanentDeliveryError extends Error {
   override name = "PermanentDeliveryError";
 }
 
-/** The receiver refused the delivery. It is retried a few times, far apart. */
+/** Retried a few times, far apart. */
 export class RefusedDeliveryError extends Error {
   override name = "RefusedDeliveryError";
 }

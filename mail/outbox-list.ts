@@ -3,18 +3,15 @@ import { heldUntil } from "#db/marks.ts";
 import type { Db } from "#db/tables.ts";
 import { outboxKinds } from "./outbox-jobs.ts";
 
-// The outbox as the operator sees it, without the payloads.
-
 const isInState = {
   waiting: sql<SqlBool>`delivered_at is null and failed_at is null`,
   failed: sql<SqlBool>`delivered_at is null and failed_at is not null`,
   delivered: sql<SqlBool>`delivered_at is not null`,
 };
 
-/** A postponed job waits from when it is due. */
 const waitsSince = sql<string>`case when attempts = 0 then next_attempt_at else created_at end`;
 
-/** Jobs that have waited for ten minutes, though most leave within seconds, with a receiver's words; null if there are none. */
+/** Jobs that have waited for ten minutes, with a receiver's words; null if there are none. */
 export async function findStuckJobs(db: Db, now: Date) {
   const before = new Date(now.getTime() - 10 * 60_000).toISOString();
   const { rows } = await sql<{ count: number; since: string; words: string | null }>`
@@ -27,7 +24,6 @@ export async function findStuckJobs(db: Db, now: Date) {
   return stuck && stuck.count > 0 ? stuck : null;
 }
 
-/** `oldestAt`: since when the oldest job waits. */
 export async function countOutboxByKind(db: Db) {
   const { rows } = await sql<{ kind: string; state: string; count: number; oldest: string }>`
     select kind, 'waiting' as state, count(*) as count,
@@ -70,7 +66,6 @@ export async function countOutbox(db: Db) {
   };
 }
 
-/** Makes failed jobs due at once, with all attempts left. The last error stays until the outcome. */
 export async function retryFailedDeliveries(db: Db, { now }: { now: Date }) {
   const result = await db
     .updateTable("outbox")

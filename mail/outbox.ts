@@ -18,8 +18,7 @@ import {
   readPayload,
 } from "./outbox-jobs.ts";
 
-// The outbox: a job is written in the transaction it belongs to, and delivered at least once by whichever instance
-// claims it. Its id stays the same at every attempt.
+// Jobs are written in the caller's transaction and delivered at least once under one id.
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -27,16 +26,15 @@ const errorMaxLength = 1_000;
 const stopDeadlineMs = 10_000;
 
 export type Backoff = {
-  /** The longest wait after the first failed attempt; each further one is `factor` times as long, up to `capMs`. */
   baseMs: number;
   factor: number;
   capMs: number;
-  /** The random part of each wait, 0 to 1, so that jobs that failed together don't retry together. */
+  /** 0 to 1, so that jobs don't retry together. */
   jitter: number;
   maxAttempts: number;
 };
 
-/** 23 attempts over about a day and a half. */
+/** 23 attempts in about a day and a half. */
 export const defaultBackoff: Backoff = {
   baseMs: 10_000,
   factor: 2,
@@ -45,10 +43,10 @@ export const defaultBackoff: Backoff = {
   maxAttempts: 23,
 };
 
-/** A refusal waits as if the delivery had failed this often: hours, since quick retries harm the sender's reputation. */
+/** Quick retries harm the sender's reputation. */
 const failuresOfARefusal = 10;
 
-/** A small firm's mail account can send this many in any hour. Other kinds have no pace. */
+/** What a small firm's mail account can send in any hour. */
 type MailPace = { name: string; perHour: number };
 
 const defaultPaces: Partial<Record<OutboxKind, MailPace>> = {
@@ -56,7 +54,6 @@ const defaultPaces: Partial<Record<OutboxKind, MailPace>> = {
   "confirmation-email": { name: "confirmations", perHour: 1_000 },
 };
 
-/** How many more mails may go now, over all instances. */
 async function leftOfPace(db: Db, kind: OutboxKind, { perHour }: MailPace, now: Date) {
   const anHourAgo = new Date(now.getTime() - hourMs).toISOString();
   const { delivered } = await db
@@ -76,7 +73,7 @@ export async function listBusyPaces(db: Db, now: Date) {
   return busy;
 }
 
-/** Notifies the operator of a flood, once a day at most. */
+/** Once a day at most. */
 async function notePacedMail(db: Db, { name, perHour }: MailPace, now: Date) {
   const aDayAgo = new Date(now.getTime() - 24 * hourMs);
   await db.transaction().execute(async (trx) => {
@@ -87,7 +84,7 @@ async function notePacedMail(db: Db, { name, perHour }: MailPace, now: Date) {
   });
 }
 
-/** The wait after failed attempt number `attempts` (from 1). */
+/** `attempts` counts from 1. */
 export function backoffDelayMs(attempts: number, backoff: Backoff, random = Math.random): number {
   const { baseMs, factor, capMs, jitter } = backoff;
   const ceilingMs = Math.min(capMs, baseMs * factor ** (attempts - 1));
@@ -96,12 +93,11 @@ export function backoffDelayMs(attempts: number, backoff: Backoff, random = Math
 
 export const defaultOutboxLimits = {
   pollMs: 1_000,
-  /** Between two reads while the database is away. */
   outagePollMs: 10_000,
   deliveryTimeoutMs: minuteMs,
-  /** Longer than any attempt, so that only a dead process loses its lease. */
+  /** Longer than any attempt. */
   leaseMs: 2 * minuteMs,
-  /** Counted for each kind, so that a dead mail server delays only mail. */
+  /** By kind, so that a dead mail server delays only mail. */
   concurrencyPerKind: 4,
   paces: defaultPaces,
   backoff: defaultBackoff,
@@ -110,12 +106,12 @@ export const defaultOutboxLimits = {
 
 export type OutboxLimits = typeof defaultOutboxLimits;
 
-/** Before each read, so that sign-ups are answered before they are mailed, and many are read at once. */
+/** So that sign-ups are answered before they are mailed. */
 const wakeMs = 50;
 
 type ClaimedJob = Selectable<Database["outbox"]>;
 
-/** Ends a claim. Returns false, and writes nothing, where another worker has taken the job over. */
+/** False where another worker has taken the job over. */
 async function settleJob(
   db: Db,
   { id, claimed_by }: ClaimedJob,
@@ -135,10 +131,7 @@ async function settleJob(
   return ours.length > 0;
 }
 
-/**
- * An error and its causes on one line. Control characters and lone surrogates go, since another server's words may be
- * in it.
- */
+/** Removes control characters and lone surrogates of other servers' words. */
 function describeError(error: unknown): string {
   return describeCauses(error)
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
@@ -188,7 +181,7 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
     }
   }
 
-  /** Due jobs, the oldest first. The attempt is counted here, so that a job that kills the process is given up too. */
+  /** Counts the attempt here, so that a job that kills the process is given up. */
   async function claimJobs(
     kind: OutboxKind,
     { limit, underWay, now }: { limit: number; underWay: number; now: Date },
@@ -197,24 +190,22 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
     const due = sql`select id from outbox where delivered_at is null and failed_at is null
       and kind = ${kind} and created_at > ${heldUntil} and next_attempt_at <= ${at}
       and (claimed_until is null or claimed_until < ${at})`;
-    // Most reads find nothing and need no write lock.
+    // Avoids a write lock.
     if ((await sql`${due} limit 1`.execute(db)).rows.length === 0) return [];
     const pace = limits.paces[kind];
-    // Mail under way counts towards the pace.
     const allowed = pace ? (await leftOfPace(db, kind, pace, now)) - underWay : limit;
     if (allowed <= 0) {
       if (pace && underWay === 0) await notePacedMail(db, pace, now);
       return [];
     }
     const claimedUntil = new Date(now.getTime() + leaseMs).toISOString();
-    // Materialized: PostgreSQL could otherwise rerun the inner select and claim more than the limit.
+    // PostgreSQL could otherwise rerun the inner select and exceed the limit.
     const { rows } = await sql<ClaimedJob>`
       with due as materialized (${due} order by priority, next_attempt_at, id
         limit ${Math.min(limit, allowed)} ${isPostgres(db) ? sql`for update skip locked` : sql``})
       update outbox set claimed_by = ${claimant}, claimed_until = ${claimedUntil},
         attempts = attempts + 1
       where id in (select id from due) returning *`.execute(db);
-    // Updated rows come back in any order.
     return rows.toSorted((a, b) => a.id - b.id);
   }
 
@@ -240,7 +231,7 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
         log.warn({ ...about, err: error, givenUp }, "Delivery attempt failed");
       }
     } catch (err) {
-      // The database is down. After the lease the job is delivered again with the same id.
+      // After the lease the job is delivered again with the same id.
       log.error({ ...about, err }, "The outcome of a delivery could not be stored");
     }
   }
@@ -258,14 +249,13 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
       const { delivery_id: deliveryId, created_at: createdAt } = job;
       const deliverer = deliverers[kind] as Deliverer<unknown>;
       const delivering = deliverer({ deliveryId, payload, createdAt, signal });
-      // A deliverer that ignores the signal must not keep its slot.
       const aborted = once(signal, "abort").then(() => Promise.reject(signal.reason));
       return { ok: true, note: await Promise.race([delivering, aborted]) } as const;
     } catch (error) {
       return { ok: false, error } as const;
     } finally {
       clearTimeout(timeout);
-      // Otherwise Node would keep the combined signal, which somebody listens to, until the process ends.
+      // Otherwise Node keeps the combined signal until the process ends.
       tooLong.abort();
     }
   }
@@ -287,7 +277,7 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
   return {
     start: looking.start,
     wake: looking.wake,
-    /** Claims nothing new, waits for attempts under way up to the deadline, then aborts them and returns their leases. */
+    /** Waits for attempts up to the deadline, then aborts them and returns their leases. */
     async stop({ deadlineMs = stopDeadlineMs } = {}) {
       isOpen = false;
       await looking.stop();

@@ -4,12 +4,8 @@ import { enqueue } from "./outbox-jobs.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/**
- * Notifies the operator by mail, in the same transaction, that something was quarantined: at once, or a day after the
- * previous note. A waiting note covers whatever comes before it is sent.
- */
+/** Notifies the operator at once, or a day after the previous note. */
 export async function noteQuarantined(trx: Db, now: Date): Promise<void> {
-  // The mark's time is when the latest note is due.
   const name = "held-note";
   const latest = await readMark(trx, name);
   if (latest && latest >= now.toISOString()) return;

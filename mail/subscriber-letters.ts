@@ -5,22 +5,17 @@ import type { MailMessage } from "./create-mailer.ts";
 import { html, mailButton, mailDocument } from "./mail-document.ts";
 import type { OutboxPayloads } from "./outbox-jobs.ts";
 
-// Confirmation mails, and the links that subscribers get.
-
-/** The page that confirms a subscription by a button, since mail scanners open links. */
+/** A page with a button, since mail scanners open links. */
 function confirmLink(site: Pick<SiteIdentity, "url">, token: string): string {
   return `${site.url}/newsletter/confirm?token=${encodeURIComponent(token)}`;
 }
 
-/** The unsubscribe page; a POST to it is a one-click unsubscribe (RFC 8058). */
+/** A POST to it is a one-click unsubscribe (RFC 8058). */
 export function unsubscribeLink(site: Pick<SiteIdentity, "url">, token: string): string {
   return `${site.url}/newsletter/unsubscribe?token=${encodeURIComponent(token)}`;
 }
 
-/**
- * Asks for a confirmation, or says that there is nothing to do after a repeated sign-up. It promotes nothing,
- * and names the reason, the sender's postal address and an unsubscribe link (CASL, s. 6(2)).
- */
+/** Asks for a confirmation, or says that there is nothing to do. No promotion (CASL, s. 6(2)). */
 export function confirmationEmail({
   deliveryId,
   createdAt,
@@ -61,7 +56,6 @@ ${markup}
     }),
     headers: {
       "Auto-Submitted": "auto-generated",
-      // RFC 8058 asks for https.
       ...(unsubscribe.startsWith("https://") && {
         "List-Unsubscribe": `<${unsubscribe}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

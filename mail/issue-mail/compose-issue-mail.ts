@@ -36,13 +36,11 @@ import {
 /** Gmail cuts a mail's HTML off here, in bytes. */
 const gmailClipBytes = 102 * 1024;
 
-/** A subscriber's link is a little longer than its placeholder. */
 const linkSlackBytes = 200;
 
-/** Outlook shows a picture at its declared width. */
 const pictureMaxPx = 534;
 
-/** A phone's width: such a picture fills the screen, and its alternative text stays inside it. */
+/** A phone's width. */
 const widePicturePx = 320;
 
 const preheaderMaxLength = 140;
@@ -54,22 +52,20 @@ export type ComposedMail = {
   preheader: string;
   bytes: number;
   removed: RemovedItem[];
-  /** Warnings about mail programs, for the operator. */
   notes: string[];
 };
 
-/** A whole document with its own design, as mail programs export it. */
+/** A whole document keeps its own design. */
 const ownDocument = /<(?:!doctype\s+html|html|body)\b/i;
 
 type IssueForMail = IssueHead & {
   html: string;
-  /** `YYYY-MM-DD`. */
   publishDate: string;
 };
 
 /**
- * Composes an issue's mail, with `tokenPlaceholder` in place of each subscriber's token. Throws where another program has
- * stored a body that is nested too deep.
+ * Composes an issue's mail with `tokenPlaceholder` for each token. Throws where the body is nested
+ * too deep.
  */
 export function composeIssueMail({
   issue,
@@ -134,7 +130,6 @@ export function composeIssueMail({
       senderName: site.name,
       address: postalAddressAbroad(site),
       reach: site.phone ? `${site.email} · ${site.phone}` : site.email,
-      // It is also true for those whom a list or the owner added.
       why: `You get ${newsletter} because you signed up at ${new URL(site.url).host} or agreed to it elsewhere, or because of your business with us or a question you asked us.`,
       unsubscribe,
       page,
@@ -144,7 +139,7 @@ export function composeIssueMail({
     ? ownLetter(parts, { canvas })
     : letterhead(parts, { staysLight: hasOwnColours(body) });
   const html = juice(dressed.toString(), { preserveImportant: true, applyHeightAttributes: false })
-    // Only names and hexadecimal are colours here.
+    // Mail programs know only names and hexadecimal colours.
     .replaceAll(/ bgcolor="[^"(]*\([^"]*"/g, "");
   const bytes = Buffer.byteLength(html) + linkSlackBytes;
   return {
@@ -183,12 +178,12 @@ type MergeValues = {
 
 const leavesList = /unsub|opt_?-?out|preferences|update_?(?:profile|link)/i;
 
-/** An address that only another program could fill in, whichever it is: `##unsubscribe##`, `$[leave]`, `%7Boptout%7D`. */
+/** Another program's address: `##unsubscribe##`, `$[leave]`, `%7Boptout%7D`. */
 const isPlaceholder = /^\s*(?:[[{$%*<@~|!]|##|%[57]B)/i;
 
 /**
- * Fills another program's tags that are known and removes the others, outside code examples; an address to leave is replaced as a whole. Returns how
- * many were filled, and the removed ones.
+ * Fills known merge tags and removes others, outside code. Returns how many were filled, and the
+ * removed ones.
  */
 function fillMergeTags(parent: { childNodes: Node[] }, values: MergeValues) {
   const result = { filled: 0, removed: [] as string[] };
@@ -222,7 +217,6 @@ function fillMergeTags(parent: { childNodes: Node[] }, values: MergeValues) {
 
 function meaningOf(tag: string, values: MergeValues): string {
   const name = tag.toLowerCase();
-  // Blocks and conditions show their content as it is.
   if (/^(?:if|else|end|for|unless|case|when|assign|interest|#|\/)/.test(name)) return "";
   const meanings: [RegExp, string][] = [
     [
@@ -246,7 +240,7 @@ function meaningOf(tag: string, values: MergeValues): string {
   return known ?? fallbackOf(tag);
 }
 
-/** Tags that no program here is known by; the sanitiser has removed all that are. */
+/** Unknown tags; the sanitiser has removed the known ones. */
 const likeTags =
   /\{\{[^{}<>]{0,60}\}\}|\*\|[^|<>]{1,60}\|\*|%%?[A-Z][A-Z_]{3,40}%%?|\$?\[\[?[A-Z][A-Z_ ]{3,40}\]\]?\$?|[#$]?\{[!$]?[A-Za-z]\w{2,40}(?:[.:=|][\w.:=| ]{1,40})?\}|\[(?:[Ff]irst|[Ll]ast|[Ff]ull)?[ _-]?[Nn]ame\]|&lt;&lt;[\w ]{3,40}&gt;&gt;/g;
 
@@ -271,14 +265,10 @@ function note(count: number, thing: string, words: string): string | false {
   return count > 0 && `${count} ${thing}${count === 1 ? "" : "s"} ${words}`;
 }
 
-/** Addresses that no subscriber's machine can open. */
 const noHost =
   /^https?:\/\/(?:[^./:]+|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|[^/:]+\.(?:local|localhost|test|internal))(?:[:/?#]|$)/i;
 
-/**
- * Makes the site's own addresses absolute and fits pictures to the sheet. Returns what won't work in a mailbox, in
- * sentences.
- */
+/** Makes addresses absolute and fits pictures. Returns, in sentences, what won't work in a mailbox. */
 function finishBody(body: Fragment, siteUrl: string) {
   const elements = elementsBelow(body);
   const ids = new Set(elements.map((element) => `#${getAttribute(element, "id")}`));

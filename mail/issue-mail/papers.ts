@@ -5,9 +5,7 @@ import { type Element, getAttribute } from "#issue-body/body-tree.ts";
 import { backgroundOf, readStyle } from "#issue-body/inline-style.ts";
 import { type Html, html, mailHead, mailSheet } from "../mail-document.ts";
 
-// The three forms of an issue's mail: on our letterhead, in its own design, and as plain text.
-
-/** The parts of an issue's mail. All are plain text but the body, which is safe markup. */
+/** Plain text but for the body, which is safe markup. */
 export type MailParts = {
   title: string;
   preheader: string;
@@ -28,7 +26,6 @@ export type MailParts = {
 
 export const letterheadSheet = "#fafcf6";
 
-/** The site's colours and measures; juice inlines them. */
 const letterheadStyles = (accent: string) => `
 body { width: 100%; -webkit-text-size-adjust: 100%; }
 table { border-collapse: collapse; }
@@ -95,9 +92,8 @@ const darkStyles = `@media (prefers-color-scheme: dark) {
 `;
 
 /**
- * An issue on our own letterhead, in type alone, so that nothing is missing where pictures are off. The styles in the head
- * are for narrow screens and dark mode. An issue with colours of its own stays light, since they don't change with the
- * paper.
+ * An issue on our letterhead, without pictures. One with colours of its own stays light in dark
+ * mode.
  */
 export function letterhead(
   { title, preheader, newsletter, accent, label, body, foot }: MailParts,
@@ -121,7 +117,7 @@ export function letterhead(
   });
 }
 
-/** Shown beside the subject in a list of mails. The filler keeps the mail's first words out. */
+/** The filler keeps the mail's first words out of the preview. */
 function preheaderLine(preheader: string): Html {
   const filler = raw("&#847;&zwnj;&nbsp;".repeat(60)) as Html;
   return html`<div class="preheader" style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all">${preheader}${filler}</div>
@@ -132,14 +128,14 @@ function whole(address: string, words: string): Html {
   return html`<a href="${address}" style="white-space:nowrap">${words}</a>`;
 }
 
-/** The sender, the reason and the unsubscribe link (CASL, s. 6(2); Electronic Commerce Protection Regulations). */
+/** CASL, s. 6(2); Electronic Commerce Protection Regulations. */
 function footWords(foot: MailParts["foot"]) {
   return html`<p>${foot.why}</p>
 <p>${whole(foot.unsubscribe, "Unsubscribe")}&nbsp;&nbsp; ${whole(foot.page, "View in browser")}</p>
 <p>${foot.senderName}<br>${foot.address}<br>${foot.reach}</p>`;
 }
 
-/** The document's own background colour, in hexadecimal. */
+/** In hexadecimal. */
 export function canvasOf(body: Element | undefined): string | null {
   if (!body) return null;
   const style = readStyle(getAttribute(body, "style") ?? "").kept;
@@ -147,7 +143,6 @@ export function canvasOf(body: Element | undefined): string | null {
   return colour.isValid() ? colour.alpha(1).toHex() : null;
 }
 
-/** The sanitiser drops font names, and mail programs would fall back to Times. */
 const stylesIn = (accent: string) => `
 .own, .own table, .own td, .own th, .own p, .own li, .own h1, .own h2, .own h3, .own h4 { font-family: Arial, Helvetica, sans-serif; }
 .own { overflow-wrap: break-word; }
@@ -172,8 +167,7 @@ const stylesIn = (accent: string) => `
 `;
 
 /**
- * A document with its own design, above the footer that the law asks for. Its style sheets for phones are lost, so
- * columns stack there, and there is a small margin. It stays light in dark mode, since its colours can't be
+ * A document in its own design above our footer. It stays light, since its colours can't be
  * inverted.
  */
 export function ownLetter(
