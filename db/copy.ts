@@ -5,16 +5,12 @@ import type { Database } from "./tables.ts";
 
 type CopyResult =
   | { ok: true; tables: { table: string; rows: number }[] }
-  /** `tables` have rows already. */
   | { ok: false; tables: string[] };
 
-/** Their rows hold whole issues or pictures, so fewer are in memory at once. */
+/** Large rows, so fewer are in memory at once. */
 const tablesOfBodies = new Set("final_newsletters binned_issues pictures sends drafts".split(" "));
 
-/**
- * Copies every row, ids included, into an empty database of the other kind with the same migrations, in one transaction, as
- * the source was at one moment.
- */
+/** Copies every row, ids included, into an empty database of the other kind in one transaction. */
 export async function copyDatabase(
   source: OpenDatabase,
   target: OpenDatabase,
@@ -47,7 +43,6 @@ async function copyTable(from: Kysely<Database>, to: Kysely<Database>, copied: C
   return { table, rows };
 }
 
-/** Whether a database has tables, but none of this program's. */
 export async function hasOtherTables({ db }: OpenDatabase): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   return tables.length > 0 && !tables.some(({ name }) => name === "kysely_migration");
@@ -56,8 +51,8 @@ export async function hasOtherTables({ db }: OpenDatabase): Promise<boolean> {
 type Copied = { table: string; key: string[]; columns: string[] };
 
 /**
- * The tables with their primary keys, in the order in which they were made: each after those that it refers to. What is
- * derived from the others is left out. A table of issues that another program made may have more columns.
+ * Tables in the order they were made, so that each follows those it refers to. Derived ones are
+ * left out.
  */
 async function tablesOf(sqlite: Kysely<Database>): Promise<Copied[]> {
   const { rows } = await sql<{ table: string; column: string; pk: number }>`

@@ -2,24 +2,21 @@ import { sql } from "kysely";
 import { isPostgres } from "./database-handle.ts";
 import type { Db } from "./tables.ts";
 
-/** Text without accents and capitals, for comparing what people type: `Étienne` becomes `etienne`. */
+/** `Étienne` becomes `etienne`, for comparing what people type. */
 export function foldText(text: string): string {
   const plain = text.normalize("NFKD").replaceAll(/[\u0300-\u036f]/g, "");
   return plain.toLowerCase().replaceAll("ς", "σ");
 }
 
-/** What somebody looks for: ten words at most, folded. */
 function wordsOf(typed: string): string[] {
   return foldText(typed).split(/\s+/).filter(Boolean).slice(0, 10);
 }
 
-/** Whether a text contains each word that somebody typed. */
 export function hasWords(text: string, typed: string): boolean {
   const folded = foldText(text);
   return wordsOf(typed).every((word) => folded.includes(word));
 }
 
-/** The same of a table's `search_text`. */
 export function holdsText(db: Db, typed: string) {
   const position = sql.raw(isPostgres(db) ? "strpos" : "instr");
   const held = wordsOf(typed).map((word) => sql`${position}(search_text, ${word}) > 0`);
@@ -28,7 +25,6 @@ export function holdsText(db: Db, typed: string) {
 
 const searched = ["first_name", "last_name", "email", "company", "phone", "message"] as const;
 
-/** What a message's `search_text` is: its words, folded. */
 export function searchTextOf(message: Record<(typeof searched)[number], string>): string {
   return foldText(searched.map((name) => message[name]).join(" "));
 }

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
-/** A restore's time, as it was asked for; the same while its end is to come; and until the owner says that all goes on. */
+/** All have the restore's time: `unfinished` until it ends, `held` until the owner lets mail out. */
 export const restoredMark = "restored";
 export const unfinishedMark = "restore unfinished";
 export const heldMark = "held since a restore";
 
-/** Letters that are not from after it stand still; empty where none does. */
+/** Older letters are held; empty where none is. */
 export const heldUntil = sql<string>`coalesce((select set_at from marks where name = ${heldMark}), '')`;
-/** Whether plans and sends stand still. */
+/** Whether plans and sends are held. */
 export const isHeld = sql<boolean>`exists (select 1 from marks where name = ${heldMark})`;
 
-/** A mark's time, ISO 8601; null where it was never set. */
+/** ISO 8601; null if never set. */
 export async function readMark(db: Db, name: string): Promise<string | null> {
   const mark = await db
     .selectFrom("marks")
@@ -21,10 +21,7 @@ export async function readMark(db: Db, name: string): Promise<string | null> {
   return mark?.set_at ?? null;
 }
 
-/**
- * Sets a mark, unless it has a time from `ifBefore` on; without `ifBefore`, unless it is there. Returns whether it did, as
- * one of several concurrent transactions does.
- */
+/** Sets a mark unless one at or after `ifBefore` exists. Returns whether it did. */
 export async function setMark(
   trx: Db,
   { name, at, ifBefore }: { name: string; at: Date; ifBefore?: Date },

@@ -21,9 +21,8 @@ export const migrationsOfFolder = new FileMigrationProvider({
 });
 
 /**
- * Brings the schema up to date and returns the names of the migrations that this call applied, oldest first. Processes
- * may call it at the same moment: one migrates, the others wait and find nothing to do. Throws what a failed migration
- * threw; then none of this call's migrations has happened.
+ * Brings the schema up to date and returns the names of the migrations applied. Processes may call
+ * it at once. Throws a failed migration's error; none is applied then.
  */
 export async function migrateToLatest(
   open: OpenDatabase,
@@ -39,12 +38,12 @@ export async function migrateToLatest(
 }
 
 const lockWaitMs = 1_000;
-/** Kysely's own number, which releases before this one lock too. */
+/** Kysely's own number. */
 const migrationLock = "3853314791062309107";
 
 /**
- * On PostgreSQL a migration waits a second for a lock, since visitors' queries queue behind it, and then lets them run. It
- * tries twenty times, since a backup holds its locks for as long as it runs.
+ * Waits a second for a lock, then lets visitors' queries pass; twenty times, since a backup holds
+ * its locks.
  */
 async function migrate(
   open: OpenDatabase,
@@ -59,11 +58,10 @@ async function migrate(
           : new Migrator({ db, provider }).migrateToLatest(),
       { lockWaitMs, onQueryError: (error) => (first ??= error) },
     );
-    // A statement after the one that failed has only this to say of it.
+    // Later statements report only this code.
     const error = errorCode(done.error) === "25P02" ? explainRights(first) : done.error;
-    // A lock timeout, or a deadlock.
     if (!["55P03", "40P01"].includes(errorCode(error)) || attempt === 20) return { ...done, error };
-    // Half is random, so that two migrations don't deadlock again.
+    // Random, so that two migrations don't deadlock again.
     await delay(500 + 500 * Math.random());
   }
 }
@@ -75,10 +73,7 @@ function explainRights(error: unknown): unknown {
   return new Error(advice, { cause: error });
 }
 
-/**
- * Of several processes one migrates. Its lock is the transaction's: one of the session would stay behind in a pooler that
- * gives each transaction another session, and the next process would wait for it.
- */
+/** Locks by transaction: a pooler would leave a session's lock behind. */
 async function migrateInTransaction(
   db: Kysely<Database>,
   provider: MigrationProvider,
@@ -98,16 +93,13 @@ async function migrateInTransaction(
   }
 }
 
-/** Names of the migrations that the database has not had yet, oldest first. Changes nothing. */
+/** Pending migrations, oldest first. */
 export async function pendingMigrations({ db }: OpenDatabase): Promise<string[]> {
   const migrations = await new Migrator({ db, provider: migrationsOfFolder }).getMigrations();
   return migrations.filter((migration) => !migration.executedAt).map(({ name }) => name);
 }
 
-/**
- * Names of the migrations that a newer version of the program has made in the database, oldest first. This one doesn't
- * start on it. Throws where no version has made any.
- */
+/** Migrations of a newer version, oldest first; the program then refuses to start. */
 export async function newerMigrations({ db }: OpenDatabase): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(db);

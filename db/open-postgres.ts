@@ -4,19 +4,18 @@ import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
 import { errorCode } from "./describe-causes.ts";
 import type { Database } from "./tables.ts";
 
-/** The site's statements all use an index, so a slower one waits for a lock or a dead machine. */
+/** Every statement of the site uses an index, so a slower one is stuck. */
 const statementTimeoutMs = 3_000;
-/** Some of the operator's commands read every subscriber. */
+/** Commands may read every subscriber. */
 export const commandStatementTimeoutMs = 10 * 60_000;
 
 type Timeouts = {
   connectionMs: number;
-  /** 0 for none. */
   statementMs: number;
   lockWaitMs?: number;
 };
 
-/** The first query connects, so an unreachable server fails there. Throws if the address can't be parsed. */
+/** Connects at the first query. Throws if the address can't be parsed. */
 export function openPostgres(
   databaseUrl: string,
   {
@@ -35,17 +34,17 @@ export function openPostgres(
       max: maxConnections,
       connectionTimeoutMillis: timeouts.connectionMs,
       idleTimeoutMillis: 30_000,
-      // However busy it is: a balancer may lead new connections elsewhere.
+      // A balancer may lead new connections elsewhere.
       maxLifetimeSeconds: 10 * 60,
-      // A little later than the server, in case the server is silent.
+      // For a silent server.
       query_timeout: timeouts.statementMs && timeouts.statementMs + 500,
       keepAlive: true,
       types: postgresTypes,
       onConnect: (client) => prepareSession(client, timeouts),
     });
-    // Without a listener, a server that restarts would end this process.
+    // Without a listener, a server's restart would end this process.
     pool.on("error", (error) => onConnectionLost?.(error));
-    // A connection may also be lost between two queries of a transaction; the next query rejects.
+    // The next query rejects.
     pool.on("connect", (client) => client.on("error", () => {}));
     return pool;
   }
@@ -64,7 +63,7 @@ export function openPostgres(
     db,
     kind: "postgres",
     location,
-    // Changes nothing, and fails where nothing can be written.
+    // Fails where nothing can be written.
     async ping() {
       await sql`update archive_version set version = version where false`.execute(db);
     },
@@ -80,7 +79,6 @@ export function openPostgres(
   };
 }
 
-/** migrate.ts has a lock of its own. */
 class AdapterWithoutLock extends PostgresAdapter {
   override async acquireMigrationLock() {}
   override async releaseMigrationLock() {}
@@ -92,23 +90,21 @@ class DialectWithoutLock extends PostgresDialect {
   }
 }
 
-/** A read-only server (a former primary), and one that is shutting down or starting. */
+/** A read-only server, or one that is shutting down or starting. */
 const leaveBy = new Set(["25006", "57P01", "57P02", "57P03"]);
-/** The client's own words for a server that is silent for longer than its statements may take. */
+/** The client's words for a silent server. */
 const silence = "Query read timeout";
 
-/** The server, or the role, has no more. */
 const tooManyConnections = "53300";
 
-/** Connections that lead to a pooler, such as PgBouncer, which may give each transaction another server's session. */
+/** Connections to a pooler, which may change the server's session between transactions. */
 const pooled = new WeakSet<pg.ClientBase>();
-/** Connections to a server that took no writes when they were made. */
+/** Connections to read-only servers. */
 const readOnly = new WeakSet<pg.ClientBase>();
 
 /**
- * Pools of the hosts that a database may be on, as one. A connection whose server says that it is the primary no more, or
- * says nothing, is closed, and the next is made to the next host; so is one to a host that doesn't answer. A standby is
- * taken, for reading, where there is no primary.
+ * Pools of several hosts, as one. Leaves a host that is silent or no longer the primary; reads from
+ * a standby where there is no primary.
  */
 function leavingFormerPrimaries(
   pools: pg.Pool[],
@@ -116,7 +112,7 @@ function leavingFormerPrimaries(
 ): Pick<PostgresPool, "connect" | "end"> {
   const max = pools[0]?.options.max ?? 1;
   let current = 0;
-  /** For a minute the pool waits for one of the connections that it has. Another program may give some back by then. */
+  /** For a minute, waits for existing connections instead of opening new ones. */
   const makeDoWith = ({ options }: pg.Pool, count: number) => {
     options.max = count;
     setTimeout(() => {
@@ -130,7 +126,6 @@ function leavingFormerPrimaries(
     for (let tries = 1; ; tries += 1) {
       const at = current;
       const pool = pools[at] as pg.Pool;
-      // A wait for a free connection says nothing about the host.
       const isBusy = pool.idleCount === 0 && pool.totalCount >= pool.options.max;
       try {
         const client = await pool.connect();
@@ -191,7 +186,10 @@ function explainEncryption(error: unknown): unknown {
   return new Error(`${what}: ${advice}`, { cause: error });
 }
 
-/** `postgres://…@one:5432,two:5432/name`, as libpq reads it, as an address of each host. Throws if it isn't PostgreSQL's. */
+/**
+ * An address for each host of `postgres://…@one:5432,two:5432/name`, as libpq reads it. Throws for
+ * another protocol.
+ */
 function addressOfEachHost(databaseUrl: string): URL[] {
   const [, before = "", hosts = "", after = ""] =
     /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl) ?? [];
@@ -201,21 +199,20 @@ function addressOfEachHost(databaseUrl: string): URL[] {
       throw new Error("The database's address must read postgres://user:password@host:port/name.");
     }
     const { searchParams } = address;
-    // libpq's; a host that refuses writes is left anyway.
+    // Needless: hosts that refuse writes are left anyway.
     searchParams.delete("target_session_attrs");
-    // Node's own authorities are its system's.
     if (searchParams.get("sslrootcert") === "system") searchParams.delete("sslrootcert");
-    // As the client takes them, with a warning of several lines.
+    // The client would take these alike, with a long warning.
     if (checkedBy.has(searchParams.get("sslmode") ?? "") && !searchParams.has("uselibpqcompat"))
       searchParams.set("sslmode", "verify-full");
     return address;
   });
 }
 
-/** Authorities that Node knows by itself; PostgreSQL's own programs are told where they are. */
+/** PostgreSQL's programs must be told; Node knows its own. */
 const authorities = "/etc/ssl/certs/ca-certificates.crt";
 
-/** The same database for PostgreSQL's own programs, which refuse what only the site's client knows. */
+/** For PostgreSQL's own programs, without the client's own parameters. */
 export function addressForLibpq(databaseUrl: string): { address: string; password: string } {
   const addresses = addressOfEachHost(databaseUrl);
   const [{ protocol = "", username = "", password = "", pathname = "", searchParams } = {}] =
@@ -229,7 +226,6 @@ export function addressForLibpq(databaseUrl: string): { address: string; passwor
   if (addresses.length > 1) parameters.set("target_session_attrs", "read-write");
   const user = username === "" ? "" : `${username}@`;
   const hosts = addresses.map(({ host }) => host).join(",");
-  // libpq takes a + as it stands.
   const query = parameters.size > 0 ? `?${parameters}`.replaceAll("+", "%20") : "";
   return {
     address: `${protocol}//${user}${hosts}${pathname}${query}`,
@@ -246,7 +242,7 @@ function timeoutValues({ statementMs, lockWaitMs = 0 }: Timeouts): string[] {
   return [statementMs, lockWaitMs].map(String);
 }
 
-/** By statements, since a pooler may refuse these as start-up parameters. */
+/** Poolers may refuse these as start-up parameters. */
 async function prepareSession(client: pg.ClientBase, timeouts: Timeouts) {
   const { rows } = await client.query<{ encoding: string; readOnly: string; pid: number }>(
     `select current_setting('server_encoding') as encoding, pg_backend_pid() as pid,
@@ -254,19 +250,19 @@ async function prepareSession(client: pg.ClientBase, timeouts: Timeouts) {
   );
   const [{ encoding, readOnly: isReadOnly, pid } = { encoding: "", readOnly: "off", pid: 0 }] =
     rows;
-  // A name or a message in other letters could not be stored.
+  // Other encodings can't store every name.
   if (!["UTF8", "SQL_ASCII"].includes(encoding)) {
     throw new Error(
       `The database's encoding is ${encoding}. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME`,
     );
   }
   if (isReadOnly === "on") readOnly.add(client);
-  // A pooler has process numbers of its own. What was set for a session there would stay for whoever comes next.
+  // A pooler has process numbers of its own, and would pass session settings on to others.
   if ((client as pg.Client & { processID: number }).processID !== pid) pooled.add(client);
   else await client.query(setTimeouts(false), timeoutValues(timeouts));
 }
 
-// Shows user, hosts and name; the password and the parameters, which may hold one, are left out.
+// Shows user, hosts and name, without the password and parameters.
 function describeAddresses(addresses: URL[]): string {
   const [{ username = "", pathname = "" } = {}] = addresses;
   const user = username === "" ? "" : `${username}@`;
@@ -275,10 +271,7 @@ function describeAddresses(addresses: URL[]): string {
 
 const { builtins } = pg.types;
 
-/**
- * Reads bigint as a number (ids stay below 2^53), and dates and times as the text that PostgREST returns: a Date would
- * move a day across time zones.
- */
+/** Ids as numbers (below 2^53). Dates as text: a Date would move a day across time zones. */
 const postgresTypes = new pg.TypeOverrides();
 postgresTypes.setTypeParser(builtins.INT8, Number);
 postgresTypes.setTypeParser(builtins.DATE, String);
@@ -287,7 +280,7 @@ postgresTypes.setTypeParser(builtins.TIMESTAMPTZ, (text) =>
   toIsoTime(text).replace(/([+-]\d\d)$/, "$1:00"),
 );
 
-// `2026-11-21 14:05:09+00` as PostgreSQL writes it becomes `2026-11-21T14:05:09+00:00`.
+// `2026-11-21 14:05:09+00` becomes `2026-11-21T14:05:09+00:00`.
 function toIsoTime(text: string): string {
   return text.replace(" ", "T");
 }

@@ -20,13 +20,13 @@ import type { Database } from "./tables.ts";
 
 export const sqliteFileName = "chalkline.sqlite";
 
-/** Creates a missing folder and file, readable by this user alone. Throws if either can't be used. */
+/** Creates missing files, private to this user. Throws if they can't be used. */
 export async function openSqlite(
   dataDir: string,
   { onQueryError }: OpenOptions,
 ): Promise<OpenDatabase> {
   const location = resolve(join(dataDir, sqliteFileName));
-  // A folder that exists keeps its mode: it may be a volume, or hold other things.
+  // An existing folder keeps its mode: it may hold other things.
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await keepPrivate(location);
   const { writer, reader } = await connect(location);
@@ -43,7 +43,7 @@ export async function openSqlite(
     async ping() {
       await sql`select 1`.execute(db);
     },
-    // SQLite runs statements in this thread, so they have no time-out.
+    // Statements run in this thread, so nothing times out.
     withoutTimeouts: (work) => work(db),
     async close() {
       await db.destroy();
@@ -59,7 +59,7 @@ async function connect(location: string) {
   const writer = new DatabaseSync(location, options);
   try {
     await switchToWal(writer);
-    // Acknowledged writes must survive a power cut, which WAL's default of NORMAL doesn't promise.
+    // WAL's default of NORMAL loses the last writes in a power cut.
     writer.exec("pragma synchronous = full");
     // Overwrites deleted personal data in the file.
     writer.exec("pragma secure_delete = on");
@@ -72,20 +72,20 @@ async function connect(location: string) {
   }
 }
 
-// Created before SQLite creates it, so that others can never read it. Its side files get the same mode.
+// Created before SQLite does it, so that others can never read it.
 async function keepPrivate(file: string): Promise<void> {
   const handle = await open(file, "a", 0o600);
   await handle.close();
   try {
     await chmod(file, 0o600);
   } catch (error) {
-    // A volume or a restored file may be another user's, who alone can change its mode.
+    // Only the owner of a volume or a restored file can change its mode.
     if (errorCode(error) !== "EPERM") throw error;
     process.emitWarning(`${file} belongs to another user; who else may read it can't be changed`);
   }
 }
 
-// Switching to WAL needs an exclusive lock, and SQLite doesn't wait for it. Another process may hold it for five seconds.
+// SQLite doesn't wait for this exclusive lock.
 async function switchToWal(connection: DatabaseSync): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -98,11 +98,9 @@ async function switchToWal(connection: DatabaseSync): Promise<void> {
   }
 }
 
-// Kysely's SQLite dialect over `node:sqlite`, for a file that several processes write. Writes take turns on one connection.
-// Reads use another and never wait for a write. Another process's lock is waited for by retries, which don't block the
-// event loop.
+// Kysely's dialect over `node:sqlite`. Writes take turns on one connection; reads use another. Locks
+// are awaited by retries.
 
-/** How long a query waits for its turn, and then for other processes' locks. */
 const lockTimeoutMs = 5_000;
 
 function createSqliteDialect(writer: DatabaseSync, reader: DatabaseSync): Dialect {
@@ -132,21 +130,16 @@ function createSqliteDialect(writer: DatabaseSync, reader: DatabaseSync): Dialec
 }
 
 class Adapter extends SqliteAdapter {
-  /** The driver itself lets writes take turns. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 
-  /**
-   * Makes the migrator work inside one transaction, which takes the write lock first: processes that start together
-   * migrate one after the other.
-   */
+  /** Runs migrations in one transaction, so that concurrent processes queue. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** A connection that one transaction or write uses at a time. */
 class Turns {
   readonly database: DatabaseSync;
   #last: Promise<void> = Promise.resolve();
@@ -155,14 +148,14 @@ class Turns {
     this.database = database;
   }
 
-  /** Resolves, when the turn has come, with what ends it. */
+  /** Resolves with the function that ends the turn. */
   take = async (): Promise<() => void> => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const before = this.#last;
     this.#last = before.then(() => ended);
     const isInTime = before.then(() => true);
     if (await Promise.race([isInTime, delay(lockTimeoutMs, false, { ref: false })])) {
-      // One write a round of the event loop: many at once would otherwise keep it from accepting connections.
+      // Many at once would keep the event loop from accepting connections.
       await nextRound();
       return end;
     }
@@ -182,13 +175,9 @@ class Session implements DatabaseConnection {
     this.#reads = reads;
   }
 
-  /**
-   * A transaction takes the write lock at its start: SQLite refuses one that reads first, if another process writes before
-   * it asks for the lock.
-   */
+  /** Takes the write lock first: SQLite refuses a reader that writes after another process. */
   async begin(readOnly: boolean): Promise<void> {
     const { take, database } = readOnly ? this.#reads : this.#writes;
-    // If the lock isn't had in time, the turn ends with the connection's release.
     this.#transaction = { database, endTurn: await take() };
     await untilUnlocked(() => database.exec(readOnly ? "begin" : "begin immediate"));
   }
@@ -198,7 +187,7 @@ class Session implements DatabaseConnection {
     this.rollback();
   }
 
-  /** Ends the transaction, if there is one. SQLite may have ended it already, as it does when the disk is full. */
+  /** SQLite may have rolled back already, as on a full disk. */
   rollback(): void {
     const transaction = this.#transaction;
     this.#transaction = null;
@@ -212,7 +201,6 @@ class Session implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#transaction) return run(this.#transaction.database, query);
     if (SelectQueryNode.is(query.query) || /^\s*select\b/i.test(query.sql)) {
-      // Node runs a statement to its end at once, so a read needs no turn.
       return await untilUnlocked(() => run(this.#reads.database, query));
     }
     const endTurn = await this.#writes.take();
@@ -248,18 +236,16 @@ async function untilUnlocked<Result>(work: () => Result): Promise<Result> {
 /** Result codes (https://sqlite.org/rescode.html). */
 const sqliteCodes = { busy: 5, corrupt: 11, notADatabase: 26 };
 
-/** Whether another connection holds a lock; the same call may succeed later. */
 export function isSqliteBusy(error: unknown): boolean {
   return resultCode(error) === sqliteCodes.busy;
 }
 
-/** Whether the file is damaged or no database. */
 export function isSqliteDamaged(error: unknown): boolean {
   const code = resultCode(error);
   return code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase;
 }
 
-/** The primary code, which is the lowest byte of an extended one. */
+/** The lowest byte of an extended code. */
 function resultCode(error: unknown): number | null {
   const code = error instanceof Error && "errcode" in error ? error.errcode : null;
   return typeof code === "number" ? code & 0xff : null;

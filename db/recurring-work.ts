@@ -2,17 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./tables.ts";
 
-/** Work that is repeated for as long as the server runs. */
 export type RecurringWork = {
   start(): void;
-  /** Resolves when the work is no longer under way. */
   stop(): Promise<void>;
 };
 
-/**
- * Does the work at the start, and again after the number of milliseconds that it returned. It must never reject, and must
- * end early when the signal aborts.
- */
+/** Runs work at the start and again after the milliseconds it returns. It must never reject. */
 export function createRecurringWork(work: (stopping: AbortSignal) => Promise<number>) {
   const stopping = new AbortController();
   let waking = new AbortController();
@@ -31,7 +26,6 @@ export function createRecurringWork(work: (stopping: AbortSignal) => Promise<num
     start() {
       running = repeat();
     },
-    /** Does it at once, or once more after the work under way. */
     wake: () => waking.abort(),
     async stop() {
       stopping.abort();
@@ -42,12 +36,11 @@ export function createRecurringWork(work: (stopping: AbortSignal) => Promise<num
 }
 
 export type LookReport = {
-  /** The first failure of a run of them, and the end of the run. */
   failed: (error: unknown) => void;
   recovered: () => void;
 };
 
-/** A look that is repeated for as long as the server runs. While it fails, what was seen last stays. */
+/** Keeps the last result while looking fails. */
 export function createRecurringLook(
   look: () => Promise<void>,
   { everyMs, report }: { everyMs: number; report: LookReport },
@@ -68,7 +61,7 @@ export function createRecurringLook(
 
 type Lease = { name: string; holder: string; now: Date; leaseMs: number };
 
-/** Takes or renews a lease on work that one instance does at a time. Returns whether the holder has it. */
+/** Takes or renews a lease. Returns whether the holder has it. */
 export async function takeLease(db: Kysely<Database>, { name, holder, now, leaseMs }: Lease) {
   const after = (ms: number) => new Date(now.getTime() + ms).toISOString();
   const { numAffectedRows = 0n } = await sql`
@@ -78,7 +71,6 @@ export async function takeLease(db: Kysely<Database>, { name, holder, now, lease
   return numAffectedRows > 0n;
 }
 
-/** Releases a lease: from `until` on, anybody may take it. */
 export async function endLease(
   db: Kysely<Database>,
   { name, holder, until }: Pick<Lease, "name" | "holder"> & { until: Date },
@@ -91,7 +83,7 @@ export async function endLease(
     .execute();
 }
 
-/** Retries writing an outcome until the lease ends, so that a short outage causes no second delivery. */
+/** A lost outcome would cause a second delivery. */
 export async function untilWritten<Result>(
   { leaseEndsAt, leaseMs, isOpen }: { leaseEndsAt: number; leaseMs: number; isOpen(): boolean },
   write: () => Promise<Result>,

@@ -2,10 +2,7 @@ import { randomUUID } from "node:crypto";
 import { open, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/**
- * Writes a file whole or not at all, replacing an earlier one. Only this user may read it, since it can hold personal
- * information.
- */
+/** Replaces a file atomically. Only this user may read it. */
 export async function writeWholeFile(
   file: string,
   content: Buffer | Iterable<string> | AsyncIterable<string>,
@@ -19,19 +16,16 @@ export async function writeWholeFile(
     await rm(temporary, { force: true });
     throw error;
   }
-  // The new name must survive a power cut too.
   await syncToDisk(folder);
 }
 
-/** Resolves when a file, or the names in a folder, are safe from a power cut. */
 export async function syncToDisk(fileOrFolder: string): Promise<void> {
-  // Windows can't open a folder for this and doesn't need it.
+  // Windows can't open a folder for this.
   if (process.platform === "win32") return;
   const handle = await open(fileOrFolder, "r");
   await handle.sync().finally(() => handle.close());
 }
 
-/** Why a new file can't be made there; with `force`, it may replace one. */
 export async function findTargetFault(
   file: string,
   { force = false }: { force?: boolean },

@@ -11,9 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // SQLite stores any type in any column unless a table is strict.
   const strict = onPostgres ? sql`` : sql`strict`;
 
-  // Issues.
-
-  // A table of issues that another program made keeps its own shape.
+  // A table made by another program keeps its shape.
   await run(sql`create table if not exists final_newsletters (
     id ${id},
     title text not null,
@@ -88,8 +86,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     binned_at text not null
   ) ${strict}`);
 
-  // Subscribers.
-
   await run(sql`create table subscribers (
     id ${id},
     email text not null,
@@ -113,7 +109,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(sql`create index subscribers_held on subscribers (held_at) where held_at is not null`);
   await run(sql`create index subscribers_consent_ends on subscribers (consent_ends_at)
     where consent_ends_at is not null`);
-  // Growth and the counts by state are read from these alone.
+  // For counts by state.
   const others = onPostgres ? sql`include (unsubscribed_at, bounced_at)` : sql``;
   await run(sql`create index subscribers_confirmed on subscribers
     (${onPostgres ? sql`confirmed_at` : sql`confirmed_at, unsubscribed_at, bounced_at`}) ${others}`);
@@ -181,8 +177,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     search_text text not null
   ) ${strict}`);
 
-  // Messages of the contact form.
-
   await run(sql`create table contact_messages (
     id ${id},
     first_name text not null,
@@ -210,11 +204,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(sql`create index contact_messages_received on contact_messages (received_at, id)`);
   await run(sql`create index contact_messages_addressed on contact_messages (received_at, id)
     where sender_address is not null`);
-  // Has all that the desk's counts ask, so that they read no message.
+  // For the desk's counts.
   await run(sql`create index contact_messages_work
     on contact_messages (held_at, answered_at, later_until)`);
-
-  // Mail and webhooks that are to go out.
 
   await run(sql`create table outbox (
     id ${id},
@@ -235,7 +227,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     priority integer not null default 0,
     refusals integer not null default 0
   ) ${strict}`);
-  // Partial, so that claiming stays quick when the table has years in it.
+  // Partial, so that claiming stays quick after years.
   await run(sql`create index outbox_waiting on outbox (kind, priority, next_attempt_at, id)
     where delivered_at is null and failed_at is null`);
   await run(sql`create index outbox_failed on outbox (kind, id)
@@ -246,15 +238,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(sql`create index outbox_created on outbox (created_at, id)`);
   await run(sql`create index outbox_mailbox on outbox (mailbox_key, id)
     where mailbox_key is not null`);
-  // Work that one instance of the server does at a time.
   await run(sql`create table leases (
     name text primary key,
     held_by text not null,
     held_until text not null
   ) ${strict}`);
 
-  // Issues going out by mail. A row names its subscriber by id alone: erasing the subscriber leaves nothing of the
-  // person in it.
+  // A row names its subscriber by id alone, so an erasure leaves nothing personal.
 
   await run(sql`create table sends (
     id ${id},
@@ -274,7 +264,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     pause_reason text,
     trouble text
   ) ${strict}`);
-  // One open send an issue.
   await run(sql`create unique index sends_open on sends (issue_id) where ended_at is null`);
   await run(sql`create index sends_issue on sends (issue_id)`);
   await run(sql`create index sends_under_way on sends (state, id) where ended_at is null`);
@@ -309,8 +298,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   ) ${strict}`);
   await run(sql`create index bounces_mailbox on bounces (mailbox_key, occurred_at)`);
   await run(sql`create unique index bounces_report on bounces (mailbox_key, report_key)`);
-
-  // The desk.
 
   await run(sql`create table site_words (
     name text primary key,
@@ -360,27 +347,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   ) ${strict}`);
   await (onPostgres ? keepLedgersOnPostgres(db) : keepLedgersOnSqlite(db));
 
-  // The rest.
-
   await run(sql`create table marks (name text primary key, set_at text not null) ${strict}`);
   if (!onPostgres) return;
-  // Unlogged: a crash may forget the counts of the limits. The columns are what rate-limiter-flexible expects.
+  // Unlogged, with the columns that rate-limiter-flexible expects.
   await run(sql`create unlogged table rate_limits (
     key varchar(255) primary key,
     points integer not null default 0,
     expire bigint
   )`);
   await run(sql`create table secrets (name text primary key, value text not null)`);
-  // Two random UUIDs are 244 random bits.
   await run(sql`insert into secrets (name, value)
     values ('rate-limits', gen_random_uuid()::text || gen_random_uuid()::text)`);
 }
 
-/** What follows from a change to the issues, by whatever program: another version, an edit's time, a body to prepare again. */
+/** Follows changes to issues by any program: version, edit time, prepared body. */
 async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
   await run(sql`insert into archive_version (version) values (gen_random_uuid()::text)`);
-  // The version is random, so that a state that is restored gets its own.
+  // Random, so that a restored state gets its own.
   await run(sql`create function draw_archive_version() returns trigger language plpgsql
     set search_path from current as $$
     begin
@@ -435,7 +419,6 @@ async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
 
 async function followIssuesOnSqlite(db: Kysely<unknown>): Promise<void> {
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
-  // Titles and dates without the pages that hold the bodies.
   await run(sql`create index final_newsletters_heads
     on final_newsletters (id desc, title, publish_date)`);
 
@@ -454,13 +437,12 @@ async function followIssuesOnSqlite(db: Kysely<unknown>): Promise<void> {
       insert into issue_edits (issue_id, edited_at)
         values (new.id, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
     end`);
-  // At an insert too: one that replaces a row deletes that without a trigger.
+  // An insert that replaces a row runs no delete trigger.
   await run(sql`create trigger issue_edit_on_insert after insert on final_newsletters
     begin delete from issue_edits where issue_id = new.id; end`);
   await run(sql`create trigger issue_edit_on_delete after delete on final_newsletters
     begin delete from issue_edits where issue_id = old.id; end`);
 
-  // At an insert too, for the same reason.
   for (const [name, change, row] of [
     ["insert", "insert", "new"],
     ["update", "update of title, content_markdown", "new"],
@@ -472,7 +454,7 @@ async function followIssuesOnSqlite(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-// The ledgers are append only. An entry about a subscriber is deleted with the subscriber alone, whose row is gone by then.
+// The ledgers are append only. Entries go with their subscriber alone.
 
 async function keepLedgersOnPostgres(db: Kysely<unknown>): Promise<void> {
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
