@@ -10,10 +10,7 @@ import {
 } from "./functions.ts";
 import { createRest, type RestOptions } from "./rest.ts";
 
-/**
- * The part of a Supabase project's `/rest/v1/*` and `/functions/v1/*` that this product has, and imported issues'
- * pictures: a pure `Request → Response` function.
- */
+/** The part of Supabase's `/rest/v1/*` and `/functions/v1/*` that this product has, and pictures. */
 export function createApi(
   options: FunctionsOptions,
   functions: Functions = createFunctions(options),
@@ -23,7 +20,7 @@ export function createApi(
   api.use(allowAnyOrigin);
   api.route("/rest/v1", createRest(options));
   api.route("/functions/v1", createFunctionRoutes(functions));
-  // Supabase's client reads an empty 404 as success, and without CORS nothing at all.
+  // Supabase's client reads an empty 404 as success, and nothing without CORS.
   api.notFound((context) =>
     context.json({ code: "not_found", message: "There is nothing at this path." }, 404, {
       "Cache-Control": "no-store",
@@ -32,7 +29,6 @@ export function createApi(
   return api;
 }
 
-/** `/pictures/HASH.png`: pictures of imported issues. */
 export function createPictures({ db, log }: RestOptions): Hono<{ Bindings: RequestOrigin }> {
   const routes = new Hono<{ Bindings: RequestOrigin }>();
 
@@ -47,7 +43,7 @@ export function createPictures({ db, log }: RestOptions): Hono<{ Bindings: Reque
   });
 
   routes.onError((err, context) => {
-    // The path is a stranger's words, so the route is logged.
+    // The path is a stranger's words.
     log.error(
       { err, requestId: context.env?.requestId, route: "/pictures/*" },
       "A picture could not be read",

@@ -44,10 +44,9 @@ type FunctionOutcome = (typeof functionOutcomes)[number];
 export type FunctionsOptions = NewsletterDeps & {
   log: Pick<Logger, "info" | "warn" | "error">;
   submissionLimits?: SubmissionLimits;
-  /** The signing secret of the mail services; null turns `mail-events` off. */
+  /** Null turns `mail-events` off. */
   mailEventsSecret?: string | null;
   onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
-  /** Whether nothing is taken now, while a backup is restored. */
   isClosed?: () => boolean;
 };
 
@@ -60,10 +59,7 @@ type Call = {
   requestId: string | null;
 };
 
-/**
- * 400: unreadable. 401: wrong signature. 422: a field breaks a rule. 429: too many in a short time. 503: a failure here,
- * with its cause.
- */
+/** 400: unreadable. 401: signature. 422: a broken rule. 429: too many. 503: a failure here. */
 type Refusal = {
   ok: false;
   status: 400 | 401 | 422 | 429 | 503;
@@ -77,7 +73,7 @@ type Answer = { ok: true; body: Record<string, unknown> } | Refusal;
 
 type Run = (call: Call) => Promise<Answer>;
 
-/** `named` fills in the newsletter's name. Each is true of every case it answers; a duplicate's doesn't reveal whether the address is confirmed. */
+/** True of every case; a duplicate's doesn't reveal whether the address is confirmed. */
 const words = {
   invalidAddress: "Please enter a valid email address.",
   duplicate:
@@ -109,7 +105,6 @@ export function createFunctions(options: FunctionsOptions) {
   return {
     has: (name: string): name is FunctionName =>
       Object.hasOwn(byName, name) && byName[name as FunctionName] !== null,
-    /** Runs a function, logs and counts the outcome, and turns a failure into a refusal. */
     async run(name: FunctionName, call: Call): Promise<Answer> {
       const { requestId } = call;
       try {
@@ -140,18 +135,17 @@ function outcomeOf(answer: Answer): FunctionOutcome {
 /** `newsletter-signup`: `{ email, webhookUrl? }` → `{ success, duplicate, message }`. */
 function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter): Run {
   return async ({ body, headers, url, clientAddress, requestId }) => {
-    // An invalid address is answered with a message for the visitor, not as a broken call.
+    // The visitor gets a message, not a broken call.
     const email = typeof body.email === "string" ? body.email.toWellFormed() : body.email;
     const read = readFields(newsletterSignupSchema, { webhookUrl: body.webhookUrl, email });
     if (!read.ok) return read;
     const { webhookUrl } = read.values;
     const address = readAddress(read.values.email);
-    // Not counted, so that a mistake uses up nobody's limit.
     if (address === null) return invalidAddress;
     const taken = await limiter.take("signUp", { clientAddress, email: address });
     if (!taken.ok) return tooMany("signUp", taken.retryAfterSeconds);
     if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
-      // The address itself isn't logged: a visitor may have typed a secret.
+      // A visitor may have typed a secret.
       options.log.warn(
         { requestId },
         "A sign-up named a webhook that is not the configured one; it is ignored",
@@ -179,7 +173,6 @@ const invalidAddress: Answer = {
   body: { success: false, duplicate: false, message: words.invalidAddress },
 };
 
-/** Doesn't say which limit was reached. */
 function tooMany(form: SubmissionKind, retryAfterSeconds: number): Refusal {
   const what = form === "signUp" ? "sign-ups" : "messages";
   const error = `Too many ${what} in a short time. Try again in ${retryAfterSeconds} seconds.`;
@@ -187,8 +180,8 @@ function tooMany(form: SubmissionKind, retryAfterSeconds: number): Refusal {
 }
 
 /**
- * `send-contact-email`: the seven fields → `{ success: true }`. With an `Idempotency-Key` header, the same key and
- * words make one message, and a repeat is answered like the first call, even past a limit, and not counted.
+ * `send-contact-email`: the seven fields → `{ success: true }`. The same `Idempotency-Key` and
+ * words make one message.
  */
 function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter): Run {
   return async ({ body, headers, clientAddress, requestId }) => {
@@ -217,10 +210,9 @@ function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter)
   };
 }
 
-/** A contact form sent sooner after it was opened is mostly a program's. It is delivered, and its mail says so. */
+/** Faster forms are mostly programs'; their mail says so. */
 export const leastOpenForMs = 1_500;
 
-/** How a form was filled in. A missing or unreadable part counts neither for nor against the sender. */
 function readEvidence(headers: Headers) {
   const parts = (headers.get(formEvidenceHeader) ?? "").split(";").map((part) => part.trim());
   const found = (shape: RegExp) => parts.map((part) => shape.exec(part)?.[1]).find(Boolean);
@@ -278,10 +270,7 @@ function followMailLink(
   };
 }
 
-/**
- * Checks a body against a schema: 400 for a wrong type, 422 for a broken rule, with each field's first fault. Unknown
- * fields are dropped.
- */
+/** 400 for a wrong type, 422 for a broken rule, with each field's first fault. */
 function readFields<Schema extends v.GenericSchema<unknown, Record<string, unknown>>>(
   schema: Schema,
   body: Record<string, unknown>,
@@ -295,7 +284,7 @@ function readFields<Schema extends v.GenericSchema<unknown, Record<string, unkno
   if (parsed.issues?.some(({ kind, input }) => kind === "schema" && input !== undefined)) {
     return { ok: false, status: 400, error: "A field has the wrong type.", fields };
   }
-  // A lone surrogate is valid JSON, but neither database can store it.
+  // Neither database can store lone surrogates.
   for (const [name, value] of parsed.success ? Object.entries(parsed.output) : []) {
     if (typeof value === "string" && !value.isWellFormed())
       fields[name] = `${name} contains characters that can't be stored.`;
@@ -305,12 +294,10 @@ function readFields<Schema extends v.GenericSchema<unknown, Record<string, unkno
     : { ok: false, status: 422, error: "A field is missing or invalid.", fields };
 }
 
-// On the wire.
-
-/** Enough for the longest contact message with every character written as `\uXXXX`. */
+/** The longest message with every character as `\uXXXX`. */
 export const bodyMaxBytes = 96 * 1024;
 
-/** Pages of any origin may call with any header, as at Supabase: nothing here reads a cookie. */
+/** As at Supabase: nothing here reads a cookie. */
 export const allowAnyOrigin = cors({
   origin: "*",
   exposeHeaders: ["Content-Range", "Content-Encoding", "Retry-After"],
@@ -319,10 +306,7 @@ export const allowAnyOrigin = cors({
 
 type Env = { Bindings: RequestOrigin; Variables: { name: FunctionName } };
 
-/**
- * Routes for `/functions/v1`. Each takes a JSON object by POST and answers JSON; a refusal is `{ error, fields? }` with
- * its status, and nothing has been written.
- */
+/** `/functions/v1`: a JSON object by POST. A refusal is `{ error, fields? }`, with nothing written. */
 export function createFunctionRoutes(functions: Functions): Hono<Env> {
   const routes = new Hono<Env>();
   routes.all(
@@ -339,7 +323,7 @@ export function createFunctionRoutes(functions: Functions): Hono<Env> {
     bodyLimit({
       maxSize: bodyMaxBytes,
       onError: (c: Context<Env>) => {
-        // The rest of the body isn't read, so the connection can't be reused.
+        // The unread body blocks the connection.
         c.header("connection", "close");
         const error = `The body is larger than ${bodyMaxBytes / 1024} KB.`;
         return c.json(refusalBody(c.var.name, error), 413);
@@ -363,17 +347,14 @@ export function createFunctionRoutes(functions: Functions): Hono<Env> {
   routes.all("*", notFound);
 
   routes.onError((error, c) => {
-    // The client hung up; nothing failed here.
+    // The client hung up.
     if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
     throw error;
   });
   return routes;
 }
 
-/**
- * Reads a call's JSON object, and its text for a signature. The content type doesn't matter: Supabase's client sends a
- * text as `text/plain`, and a Blob as `application/octet-stream`.
- */
+/** Supabase's client sends text as `text/plain` and a Blob as `application/octet-stream`. */
 function readJsonObject(bytes: ArrayBuffer) {
   try {
     // `Request.json()` would replace invalid UTF-8.
@@ -388,18 +369,16 @@ function readJsonObject(bytes: ArrayBuffer) {
   }
 }
 
-/** `{ error, fields? }`, and `success: false` where answers say `success`. */
 function refusalBody(name: FunctionName, error: string, fields?: Record<string, string>) {
   return name === "send-contact-email" ? { error, fields } : { success: false, error, fields };
 }
 
-// An object: Supabase's clients take a 404 with an empty body or a list for a success.
+// An object: Supabase's clients take other 404s for success.
 function notFound(c: Context) {
   const body = { code: "NOT_FOUND", message: "Requested function was not found" };
   return c.json(body, 404, { "cache-control": "no-store" });
 }
 
-/** Calls the functions for the site's own pages: in this process, with the limits that others have. */
 export function callsInProcess(
   functions: Functions,
   siteUrl: string,

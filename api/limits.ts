@@ -7,21 +7,15 @@ import { isPostgres } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 
-/** The window begins with the first submission. */
 export type Limit = { count: number; windowSeconds: number };
 
 export type SubmissionKind = "message" | "signUp";
 
-/** The mailbox is the sender's or the subscriber's. */
 export type SubmissionLimits = Record<SubmissionKind, Record<"perMailbox" | "perAddress", Limit>>;
 
-/** The privacy policy promises a day as the maximum. */
 const hourSeconds = 60 * 60;
 
-/**
- * Far above what people do, since a refusal costs more than a piece of spam. A flood from many networks is accepted,
- * and its mail is paced.
- */
+/** High, since a refusal costs more than a piece of spam. A flood's mail is paced. */
 export const submissionLimits: SubmissionLimits = {
   message: {
     // Room for twenty afterthoughts.
@@ -30,7 +24,7 @@ export const submissionLimits: SubmissionLimits = {
     perAddress: { count: 120, windowSeconds: hourSeconds },
   },
   signUp: {
-    // However often the form is sent, one confirmation mail an hour goes out.
+    // One confirmation mail an hour goes out anyway.
     perMailbox: { count: 10, windowSeconds: hourSeconds },
     // A trade show on one wireless network.
     perAddress: { count: 300, windowSeconds: hourSeconds },
@@ -46,10 +40,7 @@ type Counter = {
 
 export type SubmissionLimiter = ReturnType<typeof createSubmissionLimiter>;
 
-/**
- * Limits how often each form is sent. PostgreSQL stores the counts, so that instances share them; with SQLite they are
- * in memory.
- */
+/** PostgreSQL stores the counts, so that instances share them. */
 export function createSubmissionLimiter(
   db: Kysely<Database>,
   limits: SubmissionLimits = submissionLimits,
@@ -62,7 +53,7 @@ export function createSubmissionLimiter(
   const counters = { message: countersOf("message"), signUp: countersOf("signUp") };
 
   return {
-    /** Counts one submission by mailbox and network, unless it is over either limit. `giveBack` uncounts a repeat. */
+    /** `giveBack` uncounts a repeat. */
     async take(
       kind: SubmissionKind,
       { clientAddress, email }: { clientAddress: string | null; email: string },
@@ -88,7 +79,7 @@ export function createSubmissionLimiter(
   };
 }
 
-/** Counts requests by network in this process. Returns the seconds to wait, or 0. */
+/** In this process. Returns the seconds to wait, or 0. */
 export function createNetworkLimiter(limit: Limit) {
   const counter = countersInMemory()("network", limit);
   return async (clientAddress: string | null): Promise<number> => {
@@ -98,16 +89,13 @@ export function createNetworkLimiter(limit: Limit) {
   };
 }
 
-/**
- * For a queue, after each piece of work. SQLite answers at once, so a full queue would otherwise be worked off before
- * anybody gets a cached page. In each round, the event loop accepts one connection and answers the requests that have come.
- */
+/** Lets the event loop accept and answer others between queued pieces of work. */
 export async function letOthersIn(): Promise<void> {
   for (let round = 0; round < 16; round += 1) await nextRound();
 }
 
 function countersInMemory() {
-  // About 10 MB. Past it the oldest windows are dropped, which refuses nobody.
+  // About 10 MB. Dropping the oldest refuses nobody.
   const counts = new LRUCache<string, number>({ max: 100_000, ttl: 1, noUpdateTTL: true });
   return (name: string, limit: Limit): Counter => ({
     async take(sender) {
@@ -125,7 +113,7 @@ function countersInMemory() {
   });
 }
 
-/** Senders are stored under a keyed hash, never in plain text. */
+/** Stores senders under a keyed hash. */
 function countersInPostgres(db: Kysely<Database>) {
   let secret: string | undefined;
 
@@ -162,29 +150,24 @@ function refused(leftMs: number): Refused {
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) };
 }
 
-/**
- * The sender behind an address: an IPv4 address, or the first 64 bits of an IPv6 address, since one connection gets all
- * of those (RFC 6177).
- */
+/** An IPv4 address, or 64 bits of an IPv6 address, as one connection gets (RFC 6177). */
 export function networkKey(address: string): string {
   if (!isIPv6(address)) return address;
-  // A URL's host has an address's canonical form (WHATWG URL, "IPv6 serializer").
+  // A URL's host is canonical (WHATWG URL, "IPv6 serializer").
   const canonical = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
-  // An IPv4 address in the other's form.
   if (canonical.startsWith("::ffff:")) return canonical;
   const [head = [], tail = []] = canonical.split("::").map((part) => part.match(/\w+/g) ?? []);
   const zeros = Array<string>(8 - head.length - tail.length).fill("0");
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(":")}::/64`;
 }
 
-/** Only this many of the nearest proxies in a chain are read. */
 const forwardedHopsMax = 20;
 
 type Hops = { socketAddress: string | null; forwardedFor: string | null };
 
 /**
- * Returns a reader of the visitor's address: in X-Forwarded-For from the right, the first address that isn't a trusted
- * proxy's. Visitors can invent anything left of that. `trustedProxies` are valid addresses and CIDR ranges.
+ * X-Forwarded-For's rightmost address that isn't a trusted proxy's; visitors can invent those
+ * before it.
  */
 export function createClientAddressReader(trustedProxies: string[]) {
   const trusted = new BlockList();
@@ -211,7 +194,7 @@ function family(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-/** An address without port, brackets, zone or IPv4-mapped prefix; null if it isn't one. */
+/** Without port, brackets, zone or IPv4-mapped prefix; null if malformed. */
 function plainAddress(text: string): string | null {
   const address = text
     .trim()

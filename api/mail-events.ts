@@ -4,8 +4,8 @@ import { readMailEvents, recordMailEvents } from "#newsletter/bounces/mail-event
 import type { NewsletterDeps } from "#newsletter/subscribe.ts";
 
 /**
- * `mail-events`: bounces and complaints from Resend, signed, or from Postmark, with the secret as its password →
- * `{ success, recorded }`. A repeat changes nothing.
+ * Bounces and complaints from Resend (signed) or Postmark (with the secret as password) → `{
+ * success, recorded }`. Idempotent.
  */
 export function mailEvents(
   { db, clock = () => new Date() }: Pick<NewsletterDeps, "db" | "clock">,
@@ -27,7 +27,7 @@ export function mailEvents(
   };
 }
 
-/** Postmark signs nothing; it sends the name and the password that its webhook was given (RFC 7617). */
+/** Postmark signs nothing and sends a password (RFC 7617). */
 function hasPassword(headers: Headers, secret: string): boolean {
   const [, encoded = ""] = /^Basic (\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   const given = Buffer.from(encoded, "base64")
@@ -37,7 +37,7 @@ function hasPassword(headers: Headers, secret: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(secret));
 }
 
-/** Resend signs by Svix, whose scheme is that of Standard Webhooks under other names. Clocks may differ by five minutes. */
+/** Svix's scheme is Standard Webhooks under other names. Clocks may differ by five minutes. */
 function isSigned({ text, headers }: { text: string; headers: Headers }, webhook: Webhook) {
   const header = (name: string) => headers.get(`svix-${name}`) ?? "";
   try {

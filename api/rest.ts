@@ -10,14 +10,14 @@ import type { Database } from "#db/tables.ts";
 import { readArchiveVersion } from "#newsletter/archive.ts";
 import { createNetworkLimiter, letOthersIn } from "./limits.ts";
 
-/** Concurrent and queued reads: a crowd is refused rather than kept in memory. */
+/** A crowd is refused rather than kept in memory. */
 const maxReads = 4;
 const maxWaiting = 64;
-/** A hundred a second: far more than a front end needs, too little to shut others out. */
+/** A hundred a second, far more than a front end needs. */
 const requestsPerNetwork = { count: 1_000, windowSeconds: 10 };
-/** PostgREST's `db-max-rows`, at Supabase's default. */
+/** Supabase's `db-max-rows`. */
 const maxRows = 1_000;
-/** The most bytes of bodies in an answer of several rows; a single body has no limit. */
+/** For several rows; a single body has no limit. */
 const maxBodyBytes = 1_800_000;
 const maxQueryLength = 4_096;
 const maxParameters = 16;
@@ -29,9 +29,8 @@ const issueColumns = ["id", "title", "content_markdown", "publish_date"] as cons
 export type RestOptions = { db: Kysely<Database>; log: Pick<Logger, "error"> };
 
 /**
- * `/rest/v1` as PostgREST answers Supabase's clients: the public key, or none, reads issues and nothing else. A query has
- * columns, comparisons of the id, an order, a limit and an offset; everything else is refused. Refusals are JSON objects,
- * since clients read an empty 404 or an array as success.
+ * `/rest/v1` as PostgREST answers Supabase's clients. Reads issues with a public key or none.
+ * Clients read an empty 404 or an array as success, so refusals are objects.
  */
 export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOrigin }> {
   const rest = new Hono<{ Bindings: RequestOrigin }>();
@@ -79,7 +78,7 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
       "Cache-Control": "no-cache",
       "Content-Range": range,
       "Content-Type": `application/${query.isObject ? "vnd.pgrst.object+" : ""}json; charset=utf-8`,
-      // Weak (RFC 9110, section 8.8.3): it ignores the content encoding.
+      // Weak (RFC 9110, section 8.8.3), across content encodings.
       ETag: `W/"${hash("sha256", [version, range, text].join("\n"), "base64url")}"`,
     });
   });
@@ -107,7 +106,6 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
 
   rest.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
-    // Details go to the log, not to the visitor.
     log.error({ err: error, requestId: context.env?.requestId }, "Issues could not be read");
     const message = "Database connection error. Retrying the connection.";
     return refusal(503, "PGRST000", message, { headers: retryAfter }).getResponse();
@@ -119,7 +117,6 @@ const retryAfter = { "Retry-After": "1" };
 const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
 
 async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: boolean) {
-  // HEAD returns no rows, so don't read the bodies.
   const columns = isHead ? (["id"] as const) : query.columns;
   const hasBodies = columns.some((column) => column === bodyColumn);
   const transaction = db
@@ -129,7 +126,7 @@ async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: bool
   return await transaction.execute(async (trx) => {
     let matching = trx.selectFrom(issuesTable);
     for (const { operator, ids } of query.filters) {
-      // An empty list has no row, and PostgreSQL can't read `()`.
+      // PostgreSQL can't read `()`.
       const operand = operator === "in" ? sql`(${sql.join([null, ...ids])})` : sql`${ids[0]}`;
       matching = matching.where(sql<boolean>`id ${sql.raw(operator)} ${operand}`);
     }
@@ -142,7 +139,7 @@ async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: bool
     return {
       rows: await chosen.select(columns).execute(),
       total: counted?.total ?? null,
-      // The version stands for changes of unselected bodies; a selected body is in the hash.
+      // Changes of unselected bodies; a selected body is in the hash.
       version: hasBodies ? "" : await readArchiveVersion(trx),
     };
   });
@@ -167,11 +164,9 @@ async function refuseTooLong(
   );
 }
 
-// The query, such as `?select=id,title&id=gt.3&order=id.desc&limit=5`.
-
 type IssueColumn = (typeof issueColumns)[number];
 
-/** The one long column; nothing is sorted by it. */
+/** Not sortable, since it is long. */
 const bodyColumn = "content_markdown" satisfies IssueColumn;
 
 type IssuesQuery = {
@@ -180,9 +175,7 @@ type IssuesQuery = {
   order: { column: IssueColumn; direction: "asc" | "desc" }[];
   offset: number;
   limit: number;
-  /** `Accept` asks for one object, not an array. */
   isObject: boolean;
-  /** `Prefer` asks for the total. */
   isCounted: boolean;
 };
 
@@ -197,7 +190,7 @@ const operators = {
 } as const;
 const reservedNames = new Set(["select", "order", "limit", "offset", "columns", "on_conflict"]);
 
-/** Parses a request for issues; throws a `refusal` of an invalid one. */
+/** Throws a `refusal`. */
 function readIssuesQuery({ url, headers }: Request): IssuesQuery {
   const { searchParams, search } = new URL(url);
   if (search.length > maxQueryLength || searchParams.size > maxParameters) {
@@ -243,7 +236,6 @@ function readOrder(text: string): IssuesQuery["order"] {
   return columns.includes("id") ? order : [...order, { column: "id", direction: "asc" }];
 }
 
-/** Limits the cost of a request: an answer is never longer than the table. */
 function uniqueColumns(parameter: string, columns: IssueColumn[]): IssueColumn[] {
   if (new Set(columns).size < columns.length) {
     throw overLimit(`${parameter} names a column more than once.`);
@@ -292,14 +284,9 @@ function readIsObject(accept: string): boolean {
   throw refusal(406, "PGRST107", `None of these media types are available: ${accept}`);
 }
 
-// Refusals.
-
 type RefusalOptions = { details?: string; hint?: string; headers?: Record<string, string> };
 
-/**
- * An error with PostgREST's code (`PGRST…`) or PostgreSQL's SQLSTATE, and its words
- * (https://docs.postgrest.org/en/stable/references/errors.html).
- */
+/** PostgREST's code or a SQLSTATE (https://docs.postgrest.org/en/stable/references/errors.html). */
 function refusal(
   status: 400 | 401 | 404 | 405 | 406 | 416 | 429 | 503,
   code: string,
@@ -315,7 +302,6 @@ function unsatisfiable(details: string, headers?: Record<string, string>): HTTPE
   return refusal(416, "PGRST103", "Requested range not satisfiable", { details, headers });
 }
 
-/** PostgreSQL's program_limit_exceeded. */
 function overLimit(message: string, hint?: string): HTTPException {
   return refusal(400, "54000", message, { hint });
 }

@@ -27,7 +27,7 @@ import { hindranceToSend } from "#operator/send-issue.ts";
 import type { Config } from "#settings/settings.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Limits other than the product's own, for tests and load generators. */
+/** For tests and load generators. */
 export type ServerLimits = {
   outboxLimits?: Partial<OutboxLimits>;
   sendLimits?: Partial<SendLimits>;
@@ -44,7 +44,6 @@ type BackendServicesOptions = ServerLimits & {
   isClosed?: () => boolean;
 };
 
-/** The services on an open database: the archive, the API, the forms, and the work in the background. */
 export function createBackendServices(options: BackendServicesOptions) {
   const { config, settings, database, log, metrics } = options;
   const { db } = database;
@@ -56,7 +55,7 @@ export function createBackendServices(options: BackendServicesOptions) {
     db,
     log,
     limits: {
-      // While one mail is under way on a connection, the next is being prepared.
+      // Prepares one mail while another is under way.
       concurrencyPerKind: Math.max(defaultOutboxLimits.concurrencyPerKind, 2 * smtpConnections),
       ...options.outboxLimits,
     },
@@ -121,20 +120,17 @@ export function createBackendServices(options: BackendServicesOptions) {
         () => true,
         () => false,
       );
-      // A database that takes longer to return one row isn't ready.
       return await Promise.race([isUp, delay(2_000, false, { ref: false })]);
     },
     startWork(): void {
       outboxWorker.start();
       plans.start();
-      // Without a mail server, an issue waits until there is one.
       if (config.smtpUrl !== null) sendWorker.start();
       bounces?.start();
       deletion.start();
       heartbeat.start();
       backups.start();
     },
-    /** Starts nothing new, waits for deliveries under way until the deadline and releases the other jobs. */
     async stopWork(deadlineMs: number): Promise<void> {
       await Promise.all([
         outboxWorker.stop({ deadlineMs }),
@@ -146,28 +142,25 @@ export function createBackendServices(options: BackendServicesOptions) {
         backups.stop(),
       ]);
     },
-    /** Call it when no request is under way any more. The database stays open. */
+    /** Call it once no request is under way. The database stays open. */
     close(): void {
       mailers.close();
     },
   };
 }
 
-/** Little traffic, and before most hosts' own work of the night. */
+/** Little traffic, and before most hosts' own nightly work. */
 function lastNight(now: Date): number {
   return nextTorontoTime(now.getTime() - 86_400_000, "03:30");
 }
 
-/**
- * Deletes what the privacy policy promises to delete, and ends consents that are over: at the start and every six hours.
- */
+/** Deletes expired data and ends implied consents, at the start and every six hours. */
 function createRecurringDeletion({
   db,
   config: { dataDir, newsletterWebhookUrl },
   log,
   metrics,
 }: Pick<BackendServicesOptions, "config" | "log" | "metrics"> & { db: Kysely<Database> }) {
-  /** Milliseconds since 1970; null before the first. */
   let lastAt: number | null = null;
 
   async function run() {
@@ -191,7 +184,7 @@ function createRecurringDeletion({
       metrics.deletionFailures.inc();
       log.error({ err }, "Expired data could not be deleted; the next try is in six hours");
     });
-    // More often than daily, so that a server restarted each night still gets to it.
+    // So that a server restarted each night still gets to it.
     return 6 * 60 * 60_000;
   });
   return { ...work, lastAt: () => lastAt };

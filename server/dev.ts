@@ -4,7 +4,6 @@ import { projectRoot } from "#settings/settings.ts";
 import { run } from "./run.ts";
 import type { SiteSource } from "./start-server.ts";
 
-/** The site from its sources, with hot reload: Vite serves the files, and the app answers the rest. */
 async function openSourceSite(server: Server): Promise<SiteSource> {
   const vite = await createServer({
     root: projectRoot,
@@ -17,7 +16,7 @@ async function openSourceSite(server: Server): Promise<SiteSource> {
   });
   const environment = vite.environments.ssr as RunnableDevEnvironment;
   return {
-    // Imported for each request, so that a changed module makes the next answer.
+    // So that changed modules take effect.
     createSite: (services) => async (request, origin) => {
       const module: Pick<SiteSource, "createSite"> =
         await environment.runner.import("/app/site.ts");

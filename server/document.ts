@@ -2,30 +2,23 @@ import { createHash, randomBytes } from "node:crypto";
 import { html as markup } from "hono/html";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
 
-// How a rendered page becomes the document that is sent: its styles and scripts, the plain pages that need no rendering,
-// and the security headers and policies of every answer.
-
 type DocumentFacts = {
   settings: SiteSettings;
-  /** Marks every script and style that the site's own code wrote. It never leaves the server. */
+  /** Marks the site's own scripts and styles. It never leaves the server. */
   nonce: string;
   showsIssueBody: boolean;
-  /** The site's stylesheet; null in development, where the bundler adds it by script. */
+  /** Null in development, where the bundler adds it by script. */
   styles: string | null;
 };
 
 /**
- * A comment, an element whose content is text, or any other start tag. Not an HTML parser: that takes five times as
- * long, and a page made for one visitor is finished while the visitor waits. A tag that isn't recognised gets no hash, so
- * nothing in it runs.
+ * A comment, a text element or a start tag. An HTML parser takes five times as long; an unmatched
+ * tag gets no hash, so it can't run.
  */
 const token =
   /<!--.*?-->|<(script|style|title|textarea)((?:"[^"]*"|[^>"])*)>(.*?)<\/\1|<[a-z](?:"[^"]*"|[^>"])*>/gis;
 
-/**
- * Turns a rendered page into the one that is sent, and returns its content security policy, with hashes in place of the
- * nonce. Additions go to the end of the head.
- */
+/** Puts hashes in place of the nonce and returns the policy. Additions go to the end of the head. */
 export function finishDocument(
   rendered: string,
   { settings, nonce, showsIssueBody, styles }: DocumentFacts,
@@ -51,7 +44,7 @@ export function finishDocument(
   return { html, policy: contentSecurityPolicy(facts, hashes) };
 }
 
-/** The site's stylesheet with the firm's own colour over that of app/styles/tokens.css. */
+/** The owner's accent overrides that of app/styles/tokens.css. */
 export function ownStyles(styles: string | null = null, { accent }: SiteSettings): string {
   return `${styles ?? ""}html:root{--color-chalk:${accent}}`;
 }
@@ -81,7 +74,7 @@ export function plainAnswer(
   });
 }
 
-/** A page without scripts or files, in the site's colours, for when the site's own pages can't or shouldn't be rendered. */
+/** For when the site's own pages can't or shouldn't be rendered. */
 function plainPage(
   settings: SiteSettings,
   { title, text, requestId }: PlainPage,
@@ -121,7 +114,6 @@ ${reference}
 `);
 }
 
-/** Features of browsers that the site never uses, so nothing in its pages may. */
 const deniedFeatures = [
   "accelerometer",
   "browsing-topics",
@@ -137,18 +129,17 @@ const deniedFeatures = [
 
 type HeaderFacts = { url: string; isPrivate?: boolean; scheduling?: SiteSettings["scheduling"] };
 
-/** None without a scheduling service: then the site links to its own form and opens no frame. */
 function bookingOrigins({ assetHost, url, contactUrl }: SiteSettings["scheduling"]): string[] {
   if (!assetHost) return [];
   return [...new Set([url, contactUrl].map((address) => new URL(address).origin))];
 }
 
-/** Feed readers in browsers fetch these from other sites. */
+/** Browsers' feed readers fetch these from other sites. */
 const feedType = /^application\/(?:(?:rss|atom)\+xml|feed\+json)\b/;
 
 /**
- * The headers of every answer of the site and of the desk, names in lower case. `url` is the address of the program that
- * answers. Other sites may show the site's pictures and read its feeds; from the desk, which is private, they get nothing.
+ * Headers of every answer, in lower case. Other sites may show the site's pictures and feeds, but
+ * nothing of the desk.
  */
 export function securityHeaders(
   { url, isPrivate = false, scheduling }: HeaderFacts,
@@ -160,19 +151,18 @@ export function securityHeaders(
   const isForAnybody = isFeed || (!isPrivate && contentType?.startsWith("image/"));
   return {
     "x-content-type-options": "nosniff",
-    // The link that opens the desk contains a secret.
+    // The link that opens the desk holds a secret.
     "referrer-policy": isPrivate ? "same-origin" : "strict-origin-when-cross-origin",
-    // The provider's frame opens windows to sign in or to pay, and must hear from them.
+    // The provider opens windows for sign-ins or payments.
     "cross-origin-opener-policy": payment ? "same-origin-allow-popups" : "same-origin",
     "cross-origin-resource-policy": isForAnybody ? "cross-origin" : "same-origin",
     ...(isFeed && { "access-control-allow-origin": "*" }),
     "permissions-policy": `${deniedFeatures.map((feature) => `${feature}=()`).join(", ")}, payment=(${payment})`,
-    // One year, in seconds.
+    // One year.
     ...(url.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
   };
 }
 
-/** The content security policy of a page of the site: nothing inline runs in it except what the site itself wrote. */
 function contentSecurityPolicy(
   {
     settings,
@@ -185,16 +175,15 @@ function contentSecurityPolicy(
   const analytics = settings.analytics && analyticsSources(settings.analytics);
   const bookingHosts = bookingOrigins(settings.scheduling);
   return policyOf({
-    // Fonts, the manifest, and what is fetched ahead.
     "default-src": ["'self'"],
     "object-src": ["'none'"],
     "media-src": ["'none'"],
     "worker-src": ["'none'"],
     "script-src": ["'self'", ...hashes.script, assetHost, analytics?.script],
     "style-src": ["'self'", ...hashes.style, stylesComeByScript && "'unsafe-inline'", assetHost],
-    // The sanitiser makes these attributes harmless.
+    // The sanitiser makes them harmless.
     ...(showsIssueBody ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
-    // Issues may show pictures from anywhere, and so may a scheduling provider.
+    // Issues and scheduling providers may show pictures from anywhere.
     "img-src": ["'self'", "data:", "https:"],
     ...(analytics ? { "connect-src": ["'self'", ...analytics.connect] } : {}),
     "frame-src": bookingHosts.length > 0 ? bookingHosts : ["'none'"],
@@ -205,7 +194,7 @@ function contentSecurityPolicy(
   });
 }
 
-/** The policy of a page of the desk. Its editor writes styles by script, and shows previews in frames. */
+/** The editor writes styles by script and shows previews in frames. */
 export function deskPolicy(nonce: string): string {
   return policyOf({
     "default-src": ["'none'"],
@@ -229,22 +218,18 @@ function policyOf(directives: Record<string, (string | false | null | undefined)
 
 const googleTags = "https://www.googletagmanager.com";
 
-/** The origin that serves an analytics script, and those it reports to. */
 function analyticsSources({ kind, host }: AnalyticsTag): { script: string; connect: string[] } {
   if (kind === "ga4") {
     const domains = ["google-analytics.com", "analytics.google.com", "googletagmanager.com"];
     return { script: googleTags, connect: domains.map((domain) => `https://*.${domain}`) };
   }
-  // Umami's own service counts at addresses that it has moved more than once (umami-software/umami 4326).
+  // Umami's service changes its hosts (umami-software/umami 4326).
   const isCloud = host === "https://cloud.umami.is";
   const cloud = isCloud ? ["https://*.umami.is", "https://*.umami.dev"] : [];
   return { script: host, connect: [host, ...cloud] };
 }
 
-/**
- * Loads the analytics script unless the visitor's browser asks not to be tracked. An id has only letters, digits, dots
- * and hyphens (see `ANALYTICS_ID`), so nothing in it needs escaping.
- */
+/** Respects Do Not Track. The id needs no escaping (see `ANALYTICS_ID`). */
 function analyticsScript({ kind, id, host }: AnalyticsTag): string {
   const [address, more] = {
     plausible: [`${host}/js/script.js`, `s.dataset.domain="${id}";`],

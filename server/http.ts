@@ -35,41 +35,37 @@ export type AnswerRequest = (
 export type HttpOptions = {
   settings: SiteSettings;
   site: AnswerRequest;
-  /** The folder of the built site; null where pages come from sources. */
+  /** Null where pages come from sources, as for `styles`. */
   clientDirectory: string | null;
-  /** The site's stylesheet; null where pages come from sources. */
   styles: string | null;
-  /** The word that tags for a CDN's purging begin with; null: pages have none. */
+  /** Prefix of the tags for a CDN's purging; null for none. */
   cacheTags: string | null;
-  /** The REST and functions of this site, and issues' pictures. */
   backend: AnswerRequest;
   isReady: () => Promise<boolean>;
   archiveVersion: PageCacheOptions["archiveVersion"];
   metrics: Metrics;
   log: Logger;
-  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
   logo?: LogoFile | null;
 };
 
-/** How many pages that aren't cached one network, such as an office, may open. Forms have limits of their own. */
+/** Uncached pages that one network, such as an office, may open. Forms have their own limits. */
 const ownPagesPerNetwork = { count: 100, windowSeconds: 10 };
 
 type Answer = (request: Request, connection: AppEnv["Bindings"]) => Response | Promise<Response>;
 
-/** Lets Node's server ask for answers. */
 export function requestListener(
   answer: Answer,
   { settings, log }: Pick<HttpOptions, "settings" | "log">,
 ): RequestListener {
   return getRequestListener(
     (request, { incoming }) => {
-      // Some invalid hosts pass the adapter, such as numbers too large for an address.
+      // The adapter lets some invalid hosts pass.
       if (!URL.canParse(request.url)) throw new RequestError("Invalid URL");
       return answer(request, { socketAddress: incoming.socket.remoteAddress ?? null });
     },
     {
-      // For HTTP/1.0 without a Host, which proxies' health checks still use.
+      // For health checks by HTTP/1.0 without a Host.
       hostname: new URL(settings.url).host,
       errorHandler(error) {
         const headers = { ...securityHeaders(settings, null), ...notStored };
@@ -90,12 +86,11 @@ export function createHttp(options: HttpOptions): Answer {
   const cache = createPageCache({ ...options, render: renderForEverybody });
   const app = new Hono<AppEnv>();
 
-  // A request that isn't answered from memory passes through these from top to bottom.
   app.use(everyAnswer(options));
   // HAProxy asks with OPTIONS.
   app.on(["GET", "OPTIONS"], "/healthz", (c) => answerHealth(c, "ok\n", 200));
   app.on(["GET", "OPTIONS"], "/readyz", answerReadiness);
-  // A page of the previous build may ask for a script that is gone.
+  // A page of the previous build may ask for a deleted script.
   app.all("/assets/*", (c) => c.text("There is no such file.\n", 404, notStored));
   for (const root of backendRoots) app.all(`${root}*`, (c) => backend(c.req.raw, originOf(c)));
   app.use(pageLimits(settings));
@@ -106,7 +101,6 @@ export function createHttp(options: HttpOptions): Answer {
   app.onError(answerFailure(options));
   return (request, connection) => answerFromMemory(request) ?? app.fetch(request, connection);
 
-  /** Files, and pages cached under this very address, have all their headers already. */
   function answerFromMemory(request: Request): Response | null {
     const { method, url } = request;
     if (!files || (method !== "GET" && method !== "HEAD")) return null;
@@ -144,7 +138,6 @@ export function createHttp(options: HttpOptions): Answer {
     return inTurn(make, "pages");
   }
 
-  /** Forms, searches and links in mail are rendered for one visitor. */
   async function pageForOne(c: Context<AppEnv>) {
     const address = c.get("address");
     if (!address) throw new Error("The page's address was not looked up.");
@@ -154,12 +147,12 @@ export function createHttp(options: HttpOptions): Answer {
       const seconds = clientDirectory ? await waitSecondsOf(c.get("clientAddress")) : 0;
       if (seconds > 0) return plainAnswer(settings, tooManyPage(seconds));
     } else {
-      // Read before queueing, so that a slow sender holds no place in the queue.
+      // Before queueing, so that a slow sender holds no place.
       const body = await c.req.raw.arrayBuffer();
-      // The origin's host has been checked; the router would compare the scheme too, which a TLS proxy changes.
+      // The router would compare the scheme, which a TLS proxy changes.
       const judged = new Headers(headers);
       judged.delete("Origin");
-      // Some mail programs name no type for `List-Unsubscribe=One-Click`, or another.
+      // Some mail programs send no type, or a wrong one.
       if (isMailLink(address) && !judged.get("Content-Type")?.startsWith("multipart/"))
         judged.set("Content-Type", "application/x-www-form-urlencoded");
       if (!(await isForm(body, judged))) return plainAnswer(settings, unreadableForm);
@@ -169,7 +162,6 @@ export function createHttp(options: HttpOptions): Answer {
     return await inTurn(make, method === "POST" ? "forms" : "pages");
   }
 
-  /** Asks the router for a page, finishes the document and sets the headers for caches. */
   async function makePage(request: Request, address: PageAddress, origin: RequestOrigin) {
     const nonce = randomBytes(16).toString("hex");
     const rendered = await site(request, { ...origin, nonce });
@@ -190,9 +182,8 @@ export function createHttp(options: HttpOptions): Answer {
   }
 }
 
-/** Supabase's services that this product hasn't: its client reads a 404 in JSON, and not a page. */
+/** Supabase's client needs a JSON 404 from missing services. */
 const missingServices = ["/auth/", "/storage/", "/realtime/", "/graphql/"];
-/** The backend answers below these: its table, its functions and the pictures of issues. */
 const backendRoots = ["/rest/", "/functions/", "/pictures/", ...missingServices];
 
 const notStored = { "Cache-Control": "no-store" };
@@ -203,15 +194,15 @@ function answerHealth(c: Context<AppEnv>, text: string, status: 200 | 503) {
   return c.body(null, status === 200 ? 204 : status, headers);
 }
 
-/** Proxies send a UUID or hexadecimal digits. Anything else could be a visitor's words. */
+/** Accepts UUIDs and hexadecimal digits alone; anything else could be a visitor's words. */
 function readRequestId(c: Context): string {
   const given = c.req.header("X-Request-Id");
   return given && /^[0-9a-f-]{16,64}$/i.test(given) ? given : randomUUID();
 }
 
 /**
- * Names, counts and logs every answer that isn't from memory, and sets its headers. The log has no query, network address
- * or user agent, and the route in place of the path, since whatever somebody typed can hold a name.
+ * Names, counts and logs every answer that isn't from memory. Logs the route instead of the path,
+ * and no query, address or user agent.
  */
 function everyAnswer(options: HttpOptions): MiddlewareHandler<AppEnv> {
   const { settings, metrics, log } = options;
@@ -263,17 +254,16 @@ function routeOf(c: Context<AppEnv>): string {
 
 class Busy extends Error {}
 
-/** More waiting pages than this are refused. Forms go first, and more of them may wait. */
+/** Further pages are refused. More forms may wait, since they go first. */
 const waitingMax = { pages: 48, forms: 192 };
 
-/** A few at a time, a short queue, and then a refusal. */
 function createRenderQueue() {
   // Rendering uses one thread; a second page runs while the first waits for data.
   const queue = new PQueue({ concurrency: 2 });
   return async (make: () => Promise<Response>, of: "pages" | "forms"): Promise<Response> => {
     if (queue.size >= waitingMax[of]) throw new Busy();
     const waiting = new AbortController();
-    // A proxy that retries at the other instance must wait longer (deploy/nginx/chalkline.conf).
+    // A retrying proxy must wait longer (deploy/nginx/chalkline.conf).
     const timer = setTimeout(() => waiting.abort(new Busy()), 6_000);
     const begin = () => {
       clearTimeout(timer);
@@ -283,7 +273,7 @@ function createRenderQueue() {
   };
 }
 
-/** Whether a body can be read as a form at all. Other charsets would be stored with `\ufffd` for each letter they miss. */
+/** Other charsets would be stored with `\ufffd`. */
 async function isForm(body: ArrayBuffer, headers: Headers): Promise<boolean> {
   const type = headers.get("Content-Type") ?? "";
   const isEncoded = type.startsWith("application/x-www-form-urlencoded");
@@ -305,7 +295,7 @@ function originOf(c: Context<AppEnv>): RequestOrigin {
 function answerFailure({ settings, log }: HttpOptions) {
   return (error: Error, c: Context<AppEnv>) => {
     if (error instanceof Busy) return plainAnswer(settings, busyPage);
-    // The visitor has left, perhaps in the middle of a body. The status is nginx's.
+    // The visitor has left. The status is nginx's.
     const isBrokenOff = error.message === "aborted" && errorCode(error) === "ECONNRESET";
     if (isBrokenOff || c.req.raw.signal.aborted) return new Response(null, { status: 499 });
     const id = c.get("requestId");
@@ -317,7 +307,7 @@ function answerFailure({ settings, log }: HttpOptions) {
   };
 }
 
-// PostgREST's words, since its clients read them. They would take another kind of answer for success.
+// PostgREST's words; its clients take other answers for success.
 const internalError = {
   code: "XX000",
   message: "The server failed to answer this request.",

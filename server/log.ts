@@ -4,13 +4,13 @@ import type { Config } from "#settings/settings.ts";
 
 type LogOptions = {
   config: Config;
-  /** Receives one JSON object a line; by default standard error, since standard output is for people. */
+  /** By default standard error, since standard output is for people. */
   destination?: DestinationStream;
 };
 
 /**
- * The server's log. As a second safeguard, errors lose what another server or a visitor may have written into them, and
- * every text loses secrets, email addresses and the tokens of mail links.
+ * As a second safeguard, removes others' words from errors, and secrets, addresses and tokens from
+ * texts.
  */
 export function createLog({ config, destination = pino.destination(2) }: LogOptions): Logger {
   let scrub = createScrubber(secretsOf(config));
@@ -21,7 +21,6 @@ export function createLog({ config, destination = pino.destination(2) }: LogOpti
       serializers: { err: loggedError },
       hooks: {
         streamWrite(line) {
-          // The owner may set another while the site runs.
           if (config.smtpUrl !== smtpUrl) {
             scrub = createScrubber([...secretsOf({ ...config, smtpUrl }), ...secretsOf(config)]);
             smtpUrl = config.smtpUrl;
@@ -45,14 +44,14 @@ function scrubValues(value: unknown, scrub: Scrub): unknown {
 
 type Scrub = (text: string) => string;
 
-/** One at-sign between two words, also percent-encoded. A package's path such as `/@scope/name` doesn't match. */
+/** Also percent-encoded. A path such as `/@scope/name` doesn't match. */
 const emailAddress = /[^\s<>()[\]"'`,;:/\\?&=@]+(?:@|%40)[^\s<>()[\]"'`,;:/\\?&=@]+/gi;
 
-/** The form of a subscriber's token: 32 bytes in base64url. */
+/** 32 bytes in base64url. */
 const mailLinkToken = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
 function createScrubber(secrets: string[]): Scrub {
-  // The longest first: a secret can contain another.
+  // A secret can contain another.
   const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
   return (text) => {
     let scrubbed = text;
@@ -61,7 +60,6 @@ function createScrubber(secrets: string[]): Scrub {
   };
 }
 
-/** Every secret in the settings, in each form in which a library may repeat it. */
 function secretsOf(config: Config): string[] {
   const { smtpUrl, databaseUrl, bounceMailbox, newsletterWebhookUrl } = config;
   const urls = [smtpUrl, databaseUrl, bounceMailbox?.url, newsletterWebhookUrl];
@@ -74,7 +72,7 @@ function secretsOf(config: Config): string[] {
   ].filter((form) => form !== "");
 }
 
-/** The password of a URL, encoded and decoded, and as SMTP sends it. */
+/** Encoded, decoded, and as SMTP sends it. */
 function passwordForms(address: string | null | undefined): string[] {
   const { username, password } = URL.parse(address ?? "") ?? { username: "", password: "" };
   if (password === "") return [];
@@ -86,7 +84,7 @@ function passwordForms(address: string | null | undefined): string[] {
   ];
 }
 
-/** Whoever knows a workflow's address can call it. A short path such as `/hook` is no secret, and is in other texts. */
+/** A workflow's address is its secret. A short path such as `/hook` isn't, and occurs elsewhere. */
 function pathForms(address: string | null): string[] {
   const { pathname, search } = URL.parse(address ?? "") ?? { pathname: "", search: "" };
   return [pathname + search, pathname].filter(({ length }) => length > 12);
@@ -100,16 +98,15 @@ function decoded(text: string): string {
   }
 }
 
-/** Names and numbers that Node, pg and Nodemailer set; they never hold a visitor's words. */
+/** These never hold a visitor's words. */
 const facts =
   "code errcode errno syscall responseCode statusCode command severity schema table column constraint routine".split(
     " ",
   );
 
 /**
- * An error for the log. Quoted text is removed, since libraries quote their input. The words of a mail server or a webhook
- * are omitted, since they repeat addresses and subjects (`doctor` shows them), and so are details such as
- * PostgreSQL's `Failing row contains (…)`.
+ * Omits quoted text, the words of mail servers and webhooks, and details such as `Failing row
+ * contains (…)`.
  */
 function loggedError(error: unknown): object | undefined {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -123,7 +120,6 @@ function loggedError(error: unknown): object | undefined {
 function withoutCause(error: Error): object {
   const fields = error as Error & Record<string, unknown>;
   const isForeign = "response" in error || "responseCode" in error || "foreignWords" in error;
-  // `550 5.1.1` of a mail server's answer.
   const [reply] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(String(fields.response ?? "")) ?? [];
   const known = facts.filter((fact) => /^[\w .:-]{1,80}$/.test(String(fields[fact] ?? "")));
   return {
@@ -135,7 +131,7 @@ function withoutCause(error: Error): object {
   };
 }
 
-/** From the first quotation mark to the last, since a quotation can hold quotation marks. */
+/** A quotation can hold quotation marks. */
 function withoutQuotes(message: string): string {
   return message
     .replace(/["“`].*["”`]/s, '"…"')
@@ -143,7 +139,7 @@ function withoutQuotes(message: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** The stack without its first lines, which repeat the message. */
+/** The first lines repeat the message. */
 function framesOf(error: Error): string[] {
   const lines = (error.stack ?? "").split("\n");
   const frames = lines.filter((line) => /^\s+at .*(?::\d+:\d+\)?|\(native\))$/.test(line));

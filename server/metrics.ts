@@ -16,8 +16,8 @@ const requestKinds = ["kept_page", "file", "page", "form", "rest", "function", "
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * Counts of this instance since it started. Names and labels are documented in docs/operating.md. What an alert asks
- * for begins at 0, since it sees no rise in a label that appears with its first event.
+ * This instance's counts (docs/operating.md). They begin at 0, since an alert misses a rise in a
+ * new label.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -58,11 +58,9 @@ export function createMetrics() {
 type Readings = {
   db: Kysely<Database>;
   dataDir: string;
-  /** Milliseconds since 1970; null before the first. */
   lastDeletionAt: () => number | null;
 };
 
-/** Adds what is read when the metrics are asked for: the process, the database, the last deletion. */
 export function addReadings(registry: Registry, { db, dataDir, lastDeletionAt }: Readings): void {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -75,7 +73,7 @@ export function addReadings(registry: Registry, { db, dataDir, lastDeletionAt }:
   }
 
   function readStored() {
-    // However often the metrics are read, the database is asked no more often than this.
+    // Asks the database at most every ten seconds.
     if (Date.now() - readAt >= 10_000) {
       readAt = Date.now();
       stored = read().catch(() => null);
@@ -160,10 +158,7 @@ export function addReadings(registry: Registry, { db, dataDir, lastDeletionAt }:
 
 const secondsOf = (at: string | undefined) => (at ? Date.parse(at) / 1000 : 0);
 
-/**
- * Answers `GET /metrics` on an address of its own, which visitors never reach. Rejects with the system's error if the
- * address is taken.
- */
+/** Answers `GET /metrics` on its own address. Rejects with the system's error if that is taken. */
 export async function startMetricsServer(
   { host, port }: { host: string; port: number },
   registry: Registry,
@@ -178,7 +173,6 @@ export async function startMetricsServer(
   server.listen({ host, port });
   await once(server, "listening");
   return {
-    /** The port that was taken, for a setting of 0. */
     port: (server.address() as AddressInfo).port,
     async stop() {
       const closed = once(server, "close");

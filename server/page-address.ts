@@ -7,19 +7,17 @@ import { plainAnswer } from "./document.ts";
 
 export type PageAddress = {
   page: SitePage;
-  /** The address that the page is rendered for and cached by; null if the page is for one visitor alone. */
+  /** Null if the page is for one visitor alone. */
   key: string | null;
-  /** An answer with another status isn't cached. */
   status: 200 | 404;
   issueId: number | null;
-  /** The page to answer with if this one doesn't exist. */
   ifMissing: PageAddress | null;
 };
 
-/** Other spellings (capitals, a slash or a sentence's mark at the end) redirect; every other address is the missing page. */
+/** Other spellings redirect; unknown addresses are the missing page. */
 type Found = PageAddress | { redirectTo: string };
 
-/** No varying part of an address can be this, so it stands for what doesn't exist. */
+/** No varying part of an address can be this. */
 const nothing = "0";
 
 const fixedPages = new Map(
@@ -34,7 +32,7 @@ const varyingPages = pages.flatMap((page) =>
 export function findPage({ pathname, search }: { pathname: string; search: string }): Found {
   const address = pageAt(pathname);
   if (address) return withQuery(address, search);
-  // A link pasted out of a sentence brings its full stop, bracket or quotation mark along.
+  // A pasted link brings punctuation along.
   const canonical = pathname
     .toLowerCase()
     .replace(/(?<=.)(?:[/.,;:!?'"*)\]}>»’”…]|%(?:22|3e|5d|7d|c2%bb|e2%80%(?:99|9d|a6)))+$/, "");
@@ -52,7 +50,7 @@ function pageAt(path: string): PageAddress | null {
   return null;
 }
 
-/** The site's missing page, or the one of issues or years. Each is rendered once. */
+/** Each is rendered once. */
 function unknownPage(path: string): PageAddress {
   const room = varyingPages.find(
     ({ start }) => path.startsWith(start) && !path.slice(start.length).includes("/"),
@@ -81,7 +79,6 @@ function varyingAddress(
   };
 }
 
-/** Parameters that the page doesn't know make no other page of it. */
 function withQuery(address: PageAddress, search: string): PageAddress {
   const { page } = address;
   const parameters = new URLSearchParams(search);
@@ -93,12 +90,11 @@ function withQuery(address: PageAddress, search: string): PageAddress {
   return varyingAddress(page, value, keyOf);
 }
 
-/** No cache on the way may show the page without asking. */
 export const mustRevalidate = "public, max-age=0, must-revalidate";
 
 /**
- * How others may cache a page (RFC 9111, RFC 5861). Browsers always revalidate. A CDN may answer for a minute, or for five
- * seconds where issues are shown, since a mail that has just gone out may link there. One visitor's page is kept nowhere.
+ * RFC 9111 and RFC 5861. A CDN may answer for a minute, for five seconds with issues. One visitor's
+ * page isn't stored.
  */
 export function cachingOf({ page, key }: PageAddress): string {
   if (key === null) return "no-store";
@@ -107,7 +103,7 @@ export function cachingOf({ page, key }: PageAddress): string {
     : "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
 }
 
-/** `Cache-Tag`, by which a CDN purges all pages, those that a new issue changes, or those that show one issue. */
+/** `Cache-Tag` for purging all pages, those with issues, or those with one issue. */
 export function tagsOf({ page, issueId }: PageAddress, word: string): string {
   const tags = [word];
   if (page.showsIssues) tags.push(`${word}-issues`);
@@ -120,25 +116,22 @@ export type AppEnv = {
   Variables: Pick<RequestOrigin, "clientAddress"> & {
     requestId: string;
     address?: PageAddress;
-    /** Whether the answer is a cached page, with all its headers. */
     isFromCache?: boolean;
   };
 };
 
-/** Longest path and query, in characters. */
 export const targetMaxLength = 8_192;
 
 const longestMessage = Object.values(contactLimits).reduce<number>((sum, limit) => sum + limit, 0);
 
 /**
- * Largest form that a page accepts, in bytes: the longest contact message in any script, where a character is three bytes
- * of UTF-8 and each is percent-encoded, and 4 KB for the names of the fields and the hidden ones.
+ * In bytes: the longest message, three bytes a character and percent-encoded, and 4 KB for the
+ * rest.
  */
 export const formMaxBytes = longestMessage * 9 + 4 * 1024;
 
 const readMethods = "GET, HEAD";
 
-/** Finds the page of an address, and refuses methods, origins and addresses that no page accepts. */
 export function pageLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
   const ownHost = new URL(settings.url).host;
   const refuseMethod = (Allow: string) =>
@@ -165,7 +158,7 @@ export function pageLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
       return new Response(null, { status: 308, headers });
     }
     if (method === "POST" && !address.page.takesForms) return refuseMethod(readMethods);
-    // The token in the address of a mail link is the proof, whatever program posts it (RFC 8058).
+    // Its token is the proof, whatever program posts it (RFC 8058).
     const isProved = isMailLink(address) || isOwnForm(c.req.raw.headers, [url.host, ownHost]);
     if (method === "POST" && !isProved) {
       return plainAnswer(settings, {
@@ -187,7 +180,7 @@ export function formSize(settings: SiteSettings): MiddlewareHandler<AppEnv> {
         status: 413,
         title: "That message is too large",
         text: "Please shorten it, go back and send it again.",
-        // The rest of the body isn't read, so the connection can't be used again.
+        // The unread body blocks the connection.
         headers: { Connection: "close" },
       }),
   });
@@ -198,9 +191,8 @@ export function isMailLink({ page }: PageAddress): boolean {
 }
 
 /**
- * Whether no other site's page can have posted a form. In-app browsers and proxies for privacy make the origin "null" or
- * leave it out; then Fetch Metadata decides, which every current browser sends. Where that is missing too, nothing says
- * that the form is foreign, and without a session there is nothing to take over.
+ * Trusts the origin and then Fetch Metadata. Without both, a post is accepted: there is no session
+ * to abuse.
  */
 function isOwnForm(headers: Headers, ownHosts: string[]): boolean {
   const origin = headers.get("Origin");

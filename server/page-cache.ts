@@ -10,9 +10,9 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import { securityHeaders } from "./document.ts";
 import { mustRevalidate, type PageAddress } from "./page-address.ts";
 
-/** How long the last good page is shown while a new one can't be made (stale-if-error, RFC 5861). */
+/** RFC 5861, stale-if-error. */
 const staleMaxMs = 24 * 60 * 60_000;
-/** If there is a stale page, it is shown after waiting this long for a new one or for the archive's version. */
+/** Then a stale page is shown. */
 const patienceMs = 1_000;
 
 type Entry = {
@@ -20,9 +20,9 @@ type Entry = {
   answer: StoredAnswer;
   madeAt: number;
   lastsUntil: number;
-  /** The archive's version when rendering began; null if the page shows no issues or the version is unknown. */
+  /** Null if the page shows no issues or the version is unknown. */
   version: string | null;
-  /** The owner's words when rendering began: another object after each change. */
+  /** Another object after each change. */
   words: SiteSettings["words"];
 };
 
@@ -32,10 +32,10 @@ export type PageCacheOptions = {
   archiveVersion: () => Promise<string>;
 };
 
-/** A page is cached until the day changes in Toronto, or the firm opens or closes; one with issues, until one changes. */
+/** Caches a page until the day, the opening or an issue changes. */
 export function createPageCache({ settings, render, archiveVersion }: PageCacheOptions) {
   const entries = new LRUCache<string, Entry>({
-    // In bytes: about a thousand pages, each in three encodings.
+    // A thousand pages in three encodings.
     maxSize: 96 * 1024 * 1024,
     sizeCalculation: ({ answer: { variants } }) =>
       Object.values(variants).reduce((sum, { body }) => sum + body.length, 0),
@@ -55,10 +55,9 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
     const entry = entries.get(key ?? "");
     if (entry && entry.version === version && isCurrent(entry))
       return { answer: entry.answer, isStale: false, isHit: true };
-    // After a day, an outage is no longer hidden.
     const isShowable = entry && Date.now() - entry.madeAt < staleMaxMs;
     const stale = isShowable ? { answer: entry.answer, isStale: true } : null;
-    // Without a version the database is down, so rendering would fail too.
+    // The database is down, so rendering would fail too.
     if (stale && page.showsIssues && version === null) return { ...stale, isHit: true };
     const rendering = renderOnce(address, version, stale);
     if (!stale) return { ...(await rendering), isHit: false };
@@ -66,7 +65,7 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
     return { ...(await Promise.race([rendering.catch(() => stale), late])), isHit: false };
   }
 
-  /** Requests during a render share it, unless the archive has changed since it began. */
+  /** Shares a render unless the archive has changed since it began. */
   function renderOnce(
     address: PageAddress,
     version: string | null,
@@ -76,7 +75,7 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
     const begun = underWay.get(name);
     if (begun) return begun;
     const rendering = renderAndStore(address, version, stale).finally(() => underWay.delete(name));
-    // Nobody may be waiting any more; the failure is then not an unhandled rejection.
+    // Prevents an unhandled rejection.
     rendering.catch(() => {});
     underWay.set(name, rendering);
     return rendering;
@@ -96,7 +95,7 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
       entries.delete(address.key ?? "");
       return await find(address.ifMissing);
     }
-    // The missing page is cached for every missing address, although it says no-store.
+    // The missing page is cached although it says no-store.
     const isUncacheable =
       response.headers.get("cache-control")?.includes("no-store") && status !== 404;
     if (status !== address.status || isUncacheable) return { response };
@@ -120,30 +119,27 @@ export function createPageCache({ settings, render, archiveVersion }: PageCacheO
   }
 
   return {
-    /** The page cached under exactly this path and query, if no change of an issue can have made it stale. */
     peek(target: string, request: Request) {
       const entry = entries.get(target);
       if (!entry || entry.address.page.showsIssues || !isCurrent(entry)) return null;
       return respond(entry.answer, false, request);
     },
-    /** The page from memory, or rendered now, once for everybody who asks meanwhile. */
     async answer(address: PageAddress, request: Request) {
       const found = await find(address);
       const { isHit } = found;
-      // Several requests may share an answer that isn't cached.
       if ("response" in found) return { response: found.response.clone(), isHit };
       return { response: respond(found.answer, found.isStale, request), isHit };
     },
   };
 }
 
-/** A page that was fetched ahead (app/ui/link.tsx) must still be in the browser's cache at the click. */
+/** A prefetched page (app/ui/link.tsx) must still be cached at the click. */
 function aheadCaching({ status }: StoredAnswer, requestHeaders: Headers) {
   const isAhead = status === 200 && requestHeaders.get("purpose") === "prefetch";
   return isAhead ? "private, max-age=10" : undefined;
 }
 
-/** Null while the archive's version can't be read. While it hangs, only the first visitor waits for it. */
+/** Null while the version can't be read; only the first visitor waits for it. */
 function watchVersion(look: () => Promise<string>): () => Promise<string | null> {
   let isHanging = false;
   return async () => {
@@ -163,12 +159,11 @@ type Encoding = "br" | "gzip" | "identity";
 
 type Variant = { etag: string; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
 
-/** A file or a page in memory, in each encoding that a browser may accept. */
 export type StoredAnswer = { status: number; variants: Record<Encoding, Variant> };
 
 type Content = {
   status: number;
-  /** Names in lower case, without those of an encoding. */
+  /** Names in lower case. */
   headers: Record<string, string>;
   body: Buffer<ArrayBuffer>;
 };
@@ -179,7 +174,7 @@ const gzipped = promisify(gzip);
 async function storePage(content: Content): Promise<StoredAnswer> {
   const { body } = content;
   const params = {
-    // A tenth larger than the best quality, in a tenth of the time.
+    // A tenth larger in a tenth of the time.
     [constants.BROTLI_PARAM_QUALITY]: 9,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
@@ -199,7 +194,7 @@ export function store(
   const variantIn = (encoding: Encoding): Variant => {
     const bytes = compressed[encoding] ?? body;
     const isEncoded = bytes !== body;
-    // A strong tag names the very bytes (RFC 9110, section 8.8.1).
+    // RFC 9110, section 8.8.1.
     const etag = `"${hash}${isEncoded ? `-${encoding}` : ""}"`;
     return {
       etag,
@@ -240,14 +235,14 @@ const accepted = (name: string) =>
 const acceptsBrotli = accepted("br");
 const acceptsGzip = accepted("gzip");
 
-/** The smallest that `Accept-Encoding` allows (RFC 9110, section 12.5.3). */
+/** RFC 9110, section 12.5.3. */
 function chooseEncoding(acceptEncoding: string | null): Encoding {
   if (acceptEncoding === null) return "identity";
   if (acceptsBrotli.test(acceptEncoding)) return "br";
   return acceptsGzip.test(acceptEncoding) ? "gzip" : "identity";
 }
 
-/** Weak comparison (RFC 9110, section 8.8.3.2): a proxy that compresses makes a strong tag weak. */
+/** Weak (RFC 9110, section 8.8.3.2): a compressing proxy makes tags weak. */
 function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   return (

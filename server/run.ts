@@ -13,7 +13,6 @@ import {
 import { createLog } from "./log.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
-/** Runs the site with this process's settings until it's told to stop. Sets the exit code. */
 export async function run(
   openSite: Parameters<typeof startServer>[2],
   limits?: Parameters<typeof startServer>[3],
@@ -66,12 +65,12 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
   let stoppingSince: number | null = null;
   async function stop(exitCode: number) {
     if (stoppingSince !== null) {
-      // Ctrl+C arrives twice, from the terminal and from npm; only a later signal means "at once".
+      // Ctrl+C arrives twice, from the terminal and from npm.
       if (performance.now() - stoppingSince > 1_000) process.exit(exitCode || 1);
       return;
     }
     stoppingSince = performance.now();
-    // Shorter than the ten seconds after which supervisors kill, so that the log says why the stop failed.
+    // Supervisors kill after ten seconds.
     setTimeout(() => {
       log.error("The server did not stop in time; the next start takes over its unfinished work");
       process.exit(1);
@@ -84,7 +83,6 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
     }
     process.exit(exitCode);
   }
-  // A terminal that is closed says SIGHUP.
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"])
     process.on(signal, () => stop(0));
   for (const event of ["uncaughtException", "unhandledRejection"]) {
@@ -115,7 +113,6 @@ function startNotes(
     ...unsetNotes(unset),
     "",
     "Publish an issue:  npm run site -- issues publish FILE",
-    // Nobody presses a key where the output goes into a journal.
     ...(process.stdout.isTTY ? ["Stop:              Ctrl+C"] : []),
   ];
 }

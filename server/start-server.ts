@@ -20,18 +20,15 @@ import { type AnswerRequest, createHttp, requestListener } from "./http.ts";
 import { createHttpServer, listen, oneAtATime, stopListening } from "./listen.ts";
 import { addReadings, createMetrics, startMetricsServer } from "./metrics.ts";
 
-/** The site as a function: the production build, or the sources with hot reload. */
 export type SiteSource = {
   createSite: (services: SiteServices, options?: { isPreview?: boolean }) => AnswerRequest;
-  /** The site's stylesheet; absent where `wrap` serves it. */
   styles?: string;
-  /** The built files; null where `wrap` serves them. */
   clientDirectory: string | null;
   wrap?: (answer: RequestListener) => RequestListener;
   close?: () => Promise<void>;
 };
 
-/** Loads the site that `npm run build` made. Rejects if there is none. */
+/** Rejects if there is none. */
 export async function openBuiltSite(): Promise<SiteSource> {
   const folder = path.join(projectRoot, "build");
   const serverBuild = path.join(folder, "server", "index.js");
@@ -46,10 +43,10 @@ export async function openBuiltSite(): Promise<SiteSource> {
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
-/** Process supervisors kill after ten seconds. */
+/** Supervisors kill after ten seconds. */
 const stopDeadlineMs = 8_000;
 
-/** Opens everything, from the database to the port. If a part can't be opened, closes the others and rejects. */
+/** Opens everything; on a failure closes the rest and rejects. */
 export async function startServer(
   config: Config,
   log: Logger,
@@ -90,7 +87,6 @@ export async function startServer(
     };
     const asked = await readRestore(place);
     const open = await openStore(config, options).catch(async (error) => {
-      // A database of a newer version of the program gives way to a backup too.
       if (!isToDo(asked) || !(await replaceByBackup(place, asked))) throw error;
       return await openStore(config, options);
     });
@@ -99,7 +95,6 @@ export async function startServer(
     if (migrated.length > 0) {
       log.info({ migrated, starterIssues: seeded }, "Migrated the database");
     }
-    // What the owner has set at the desk comes over the environment's.
     const set = environment && (await readOwnersSettings(db, environment));
     if (set) Object.assign(config, set.config);
     if (set?.fault) log.error(set.fault);
@@ -110,7 +105,7 @@ export async function startServer(
       metricsServer = await startMetricsServer(config.metricsAddress, metrics.registry);
     }
     site = await openSite(server);
-    // From here to the first request that can be answered, nothing is awaited.
+    // Nothing is awaited until the first request can be answered.
     const port = await listen(server, config);
 
     const lookReport = (what: string) => ({
@@ -139,14 +134,12 @@ export async function startServer(
     }
     const { clientDirectory, styles = null, createSite, wrap = (listener) => listener } = site;
     let listener: RequestListener = () => {};
-    /** While a backup is restored, forms ask to try again, and nothing works in the background. */
     let isClosed = isToDo(asked);
     server.on(
       "request",
       oneAtATime((request, response) => listener(request, response)),
     );
 
-    /** Makes everything that reads the settings once. Requests under way are answered by what was there. */
     function assemble() {
       const made = createBackendServices({
         config,
@@ -184,7 +177,7 @@ export async function startServer(
       return made;
     }
 
-    /** Deliveries under way end by the settings that they began with. */
+    /** Deliveries under way keep their settings. */
     async function assembleAnew(): Promise<void> {
       const former = backend;
       const fresh = assemble();
@@ -193,7 +186,7 @@ export async function startServer(
       former?.close();
     }
 
-    /** Throws where the database can't be reached in the middle: then it stays closed, and goes on from there. */
+    /** Throws where the database can't be reached; the site then stays closed. */
     async function restoreIfAsked(signal: AbortSignal): Promise<void> {
       const restore = await readRestore(place);
       if (!isToDo(restore)) return;
@@ -225,7 +218,6 @@ export async function startServer(
       dataDir: config.dataDir,
       lastDeletionAt: () => backend?.lastDeletionAt() ?? null,
     });
-    // Last, so that a start that fails has no deliveries under way.
     if (!isClosed) begun.startWork();
     restores.start();
     words.start();
@@ -234,14 +226,11 @@ export async function startServer(
     return {
       settings,
       port,
-      /** The port of the metrics for Prometheus; null if they are off. */
       metricsPort: metricsServer?.port ?? null,
-      /** Null where the owner can set nothing. */
       unset: set?.unset ?? null,
       database: open,
-      /** How much was quarantined at the start. */
       quarantined,
-      /** Finishes what is under way and closes everything; a second call waits for the first. */
+      /** A second call waits for the first. */
       stop(): Promise<void> {
         stopping ??= stop();
         return stopping;

@@ -1,8 +1,7 @@
 import { enableCompileCache } from "node:module";
 import path from "node:path";
 
-// Later starts compile nothing again, and never load the compiler of TypeScript, which is why this file is JavaScript:
-// 15 MB less. If the folder can't be written, the server starts without the cache.
+// JavaScript, so that later starts never load TypeScript's compiler, which takes 15 MB.
 enableCompileCache(path.join(import.meta.dirname, "..", "node_modules", ".cache", "node"));
 const { openBuiltSite } = await import("./start-server.ts");
 const { run } = await import("./run.ts");

@@ -7,10 +7,10 @@ import type { LogoFile } from "#settings/setting-kinds.ts";
 import { securityHeaders } from "./document.ts";
 import { type StoredAnswer, store } from "./page-cache.ts";
 
-/** A name with a hash of its content in it, so its bytes never change. */
+/** Hashed names never change their bytes. */
 const hashedName = /^\/assets\/[^/]+-[\w-]{6,8}\.\w+$/;
 
-/** Usual names of a site's service worker; the first is the one in public/, which ends a former site's. */
+/** Usual names; public/ has the first, which ends a former site's worker. */
 const serviceWorkers = [
   "/sw.js",
   "/service-worker.js",
@@ -21,7 +21,7 @@ const serviceWorkers = [
   "/superpwa-sw.js",
 ];
 
-/** The built files by path, in memory so that a new build doesn't disturb a running site. */
+/** In memory, so that a new build doesn't disturb a running site. */
 export function readFiles(
   folder: string,
   settings: SiteSettings,
@@ -31,7 +31,6 @@ export function readFiles(
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).replaceAll(path.sep, "/");
-    // Dot folders are for tools.
     if (entry.isFile() && !/(?:^|\/)\.(?!well-known\/)/.test(name)) {
       contents.set(`/${name}`, readFileSync(file));
     }

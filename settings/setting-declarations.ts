@@ -21,27 +21,24 @@ import {
   words,
 } from "./setting-kinds.ts";
 
-/**
- * One setting, said once: what is read, what the start and `doctor` say of it, and its lines in `.env.example` and
- * docs/operating.md (`npm run settings` writes both).
- */
+/** One setting for the server, `doctor`, `.env.example` and docs/operating.md (`npm run settings`). */
 export type Declaration = {
-  /** Markdown, for the form and the table. */
+  /** Markdown. */
   about: string;
-  /** Reads the operator's text. A message follows the setting's name: "must be …", without the example. */
+  /** Messages follow the setting's name: "must be …". */
   schema: v.GenericSchema<string, unknown>;
   example?: string;
-  /** Taken where it isn't set, as the operator would write it. */
+  /** As the operator would write it. */
   default?: string;
-  /** The setting, declared before, whose value is taken where this one isn't set. */
+  /** A setting declared before it whose value is the default. */
   like?: string;
-  /** The consequence of leaving it unset, for the documents. */
+  /** The consequence, for the documents. */
   without?: string;
-  /** The same for the list of unset settings that the start prints. */
+  /** The same, for the start. */
   unset?: string;
-  /** In UTF-16 code units, where it isn't the usual one. */
+  /** In UTF-16 code units. */
   maxLength?: number;
-  /** Its value can hold a secret, so no message repeats it. */
+  /** No message repeats its value. */
   secret?: true;
 };
 
@@ -95,7 +92,6 @@ const firm = {
     about:
       "the firm's logo: a square SVG or PNG file of at most 200 KB, in the bar, the icons and for search engines. Phones' home screens need a PNG",
     schema: logoFile(),
-    // 200 KB as the desk stores it.
     maxLength: 280_000,
     example: "./logo.png",
     without: "a chalk line",
@@ -287,7 +283,7 @@ const server = {
       "the desk's https address behind a proxy, where those who were invited sign in by passkey ([deploying.md](deploying.md#the-desk-from-anywhere))",
     schema: v.pipe(
       origin("the desk's https address and nothing after it"),
-      // Browsers make passkeys over http for this machine alone.
+      // Browsers allow passkeys over http for this machine alone.
       v.check(
         (address) => address.startsWith("https:") || new URL(address).hostname === "localhost",
         "must be the desk's https address and nothing after it",
@@ -338,7 +334,7 @@ const server = {
   },
 } satisfies Declarations;
 
-/** In the order of the form; each title is a heading of docs/operating.md. */
+/** Each title is a heading of docs/operating.md. */
 export const settingGroups: { title: string; settings: Declarations }[] = [
   { title: "The firm", settings: firm },
   { title: "Booking", settings: booking },

@@ -9,14 +9,12 @@ import { emailAddress, isPlainAddress } from "#contracts/text.ts";
 
 extend([a11y]);
 
-// How the operator's text for a setting is read.
-
-/** A fact that pages show, with a reserved value that reaches nobody until the operator sets it. */
+/** Reserved values reach nobody. */
 export function exampleFact(value: string) {
   return { default: value, unset: `${value} is shown` };
 }
 
-/** Reads the operator's text; null where it is none of `what`. */
+/** Null fails as not `what`. */
 export function read<Value>(
   what: string,
   readText: (text: string) => Value | null,
@@ -36,7 +34,7 @@ export function matching(pattern: RegExp, what: string) {
   return read(what, (text) => (pattern.test(text) ? text : null));
 }
 
-/** A Canadian one, as mail has it: `M5V 0A0`. */
+/** `M5V 0A0`. */
 export function postalCode() {
   return read("a Canadian postal code", (text) => {
     const [, area, place] = /^([a-z]\d[a-z]) ?(\d[a-z]\d)$/i.exec(text) ?? [];
@@ -44,7 +42,6 @@ export function postalCode() {
   });
 }
 
-/** One line of words as pages show them, without markup. */
 export function words() {
   return matching(/^[^\p{Cc}<>]{1,200}$/u, "one line of at most 200 characters, without < and >");
 }
@@ -62,7 +59,7 @@ export function wholeNumber(min: number, max: number) {
   );
 }
 
-/** A path; a relative one starts beside the `.env` file itself, and `~/` at home. */
+/** Relative to the `.env` file's own folder; `~/` is home. */
 export function file(what = "a file") {
   return read(`${what}, written out (nothing replaces a $)`, (text) =>
     /[\0$]/.test(text) ? null : placeOf(text),
@@ -71,7 +68,7 @@ export function file(what = "a file") {
 
 const projectFolder = path.join(import.meta.dirname, "..");
 
-/** A release has only a link to `.env`, and what is named in it must outlive the release. */
+/** A release only links to `.env`, and its files must outlive the release. */
 function placeOf(text: string): string {
   if (text.startsWith("~/")) return path.join(homedir(), text.slice(2));
   const settingsFile = path.join(projectFolder, ".env");
@@ -83,10 +80,9 @@ const logoMaxBytes = 200 * 1024;
 
 export type LogoFile = { type: "svg" | "png"; bytes: Buffer<ArrayBuffer> };
 
-/** An SVG file, whatever its declarations and comments. */
 const svgStart = /^\ufeff?\s*(?:<(?:\?|!)[^>]*>\s*)*<svg[\s>]/;
 
-/** A picture that the site shows as its own, so it must not bring scripts: a file, or one that was uploaded, as a data URL. */
+/** A file or a data URL, without scripts. */
 export function logoFile() {
   return read("an SVG or PNG file of at most 200 KB, without scripts", (text): LogoFile | null => {
     const bytes = text.startsWith("data:")
@@ -110,12 +106,11 @@ export function email() {
   return read("an email address", (text) => (isPlainEmail(text) ? text : null));
 }
 
-/** An address that can be put into a header as it is. */
 function isPlainEmail(text: string): boolean {
   return v.is(emailAddress("Address"), text) && isPlainAddress(text);
 }
 
-/** Readable as text on the site's paper (WCAG 2.2, success criterion 1.4.3). */
+/** WCAG 2.2, success criterion 1.4.3. */
 export function accentColour() {
   return read(
     "a colour as # and six digits, dark enough to read on the page's paper (a contrast of 4.5)",
@@ -130,7 +125,7 @@ export function webAddress() {
   return url(["http:", "https:"], "an http or https address");
 }
 
-/** An address with a host, by one of the protocols, each written with its colon: `smtp:`. */
+/** Protocols have their colon: `smtp:`. */
 export function url(protocols: string[], what: string) {
   return read(`${what}${signIns}`, (text) => {
     const { protocol = "", hostname } = URL.parse(text) ?? {};
@@ -138,10 +133,9 @@ export function url(protocols: string[], what: string) {
   });
 }
 
-/** A # in a password would end the address, and what stands before it would be looked up as a host. */
+/** A # would end the address within the password. */
 const signIns = ", with any # in a password as %23";
 
-/** An address of PostgreSQL, of one host or of several with commas between them. */
 export function postgresAddress() {
   const ofOneHost = (text: string) => text.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^,/?]*),[^/?]*/, "$1");
   return read(`a postgres:// address with a host and a database${signIns}`, (text) => {
@@ -151,7 +145,7 @@ export function postgresAddress() {
   });
 }
 
-/** An http or https address with no path, query, fragment or sign-in; a trailing slash is accepted. */
+/** Without path, query, fragment or sign-in. */
 export function origin(what: string) {
   return read(what, (text) => {
     const { protocol, href, origin: start } = URL.parse(text) ?? { protocol: "" };
@@ -160,19 +154,19 @@ export function origin(what: string) {
   });
 }
 
-/** 24 to 64 bytes in base64 (Standard Webhooks specification, "Signature scheme"), `whsec_` before them or not. */
+/** 24 to 64 bytes in base64 (Standard Webhooks specification, "Signature scheme"). */
 export function webhookSecret() {
   const command = `node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'`;
   return read(`whsec_ and then 24 to 64 bytes in base64, as this prints: ${command}`, (text) => {
     const encoded = text.replace(/^whsec_/, "");
-    // The same strict base64, with padding, that the standardwebhooks package decodes.
+    // As the standardwebhooks package decodes it.
     const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && encoded.length % 4 === 0;
     const bytes = Buffer.from(encoded, "base64").byteLength;
     return isBase64 && bytes >= 24 && bytes <= 64 ? text : null;
   });
 }
 
-/** The sign-in, and the address that bounces are sent to: the user, or the one given after it. */
+/** The sign-in, and the address of bounces: the user, or the one after it. */
 export function readBounceMailbox(text: string): { url: string; address: string } | null {
   const parsed = URL.parse(text);
   if (!parsed || !["imaps:", "imap:"].includes(parsed.protocol) || text.includes("#")) return null;
@@ -185,7 +179,7 @@ export function readBounceMailbox(text: string): { url: string; address: string 
   }
 }
 
-/** `host:port`; an IPv6 address in brackets. */
+/** `host:port`; IPv6 in brackets. */
 export function readListenAddress(text: string): { host: string; port: number } | null {
   const [, ip6, name, port] = /^(?:\[(.+)\]|([a-z0-9._-]+)):(\d{1,5})$/i.exec(text) ?? [];
   const host = name ?? (ip6 !== undefined && isIP(ip6) === 6 ? ip6 : null);

@@ -12,10 +12,9 @@ import {
   settingNames,
 } from "./setting-declarations.ts";
 
-/** The folder of package.json. Relative paths in settings start here, wherever a command is called from. */
 export const projectRoot = path.join(import.meta.dirname, "..");
 
-/** Longest value of a setting that doesn't say its own, in UTF-16 code units. */
+/** In UTF-16 code units. */
 const settingMaxLength = 2_000;
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
@@ -26,7 +25,7 @@ type Value<Setting extends Declaration> =
   | v.InferOutput<Setting["schema"]>
   | (Setting extends { default: string } | { like: string } ? never : null);
 
-/** Each setting by its name in camel case: `SITE_URL` is `siteUrl`. Null where it isn't set and nothing is taken instead. */
+/** `SITE_URL` is `siteUrl`. Null if unset without a default. */
 type Values = {
   [Name in SettingName as CamelCase<Name>]: Value<(typeof declarations)[Name]>;
 };
@@ -38,10 +37,10 @@ export type Config = Values & {
   analytics: AnalyticsTag | null;
 };
 
-/** EX_CONFIG of sysexits.h: a supervisor needn't restart until somebody has changed the settings. */
+/** EX_CONFIG of sysexits.h. */
 export const wrongSettingsExitCode = 78;
 
-/** A setting that is not set yet, and what the site does without it, as the end of a sentence. */
+/** `instead` is the end of a sentence. */
 export type UnsetSetting = { setting: SettingName; instead: string };
 
 export type ConfigResult =
@@ -50,13 +49,12 @@ export type ConfigResult =
 
 type Given = Partial<Record<SettingName, string>>;
 
-/** Under these names, which no setting can have, an environment carries the faults of its file, a line each. */
+/** The file's faults travel in the environment under names that no setting can have. */
 const faultsOfFile = { mistakes: ".env mistakes", warnings: ".env warnings" };
 
-/** Likewise the names that its file alone sets. */
 const namesOfFile = ".env names";
 
-/** The environment of this process over the project's `.env`. The only place that reads either. */
+/** The only reader of `process.env` and `.env`. */
 export function loadEnvironment(folder = projectRoot): Record<string, string | undefined> {
   const { values, mistakes, warnings } = readSettingsFile(path.join(folder, ".env"));
   return {
@@ -70,15 +68,12 @@ export function loadEnvironment(folder = projectRoot): Record<string, string | u
   };
 }
 
-/** Whether the process's own environment sets it, so that neither the file nor the desk can. */
+/** Then the desk can't set it. */
 export function isFixed(env: Record<string, string | undefined>, name: SettingName): boolean {
   return Boolean(env[name]?.trim()) && !env[namesOfFile]?.split("\n").includes(name);
 }
 
-/**
- * Reads a `.env` file as Windows, editors and containers leave it: with a byte order mark, as UTF-16, with CRLF. A missing
- * file has no settings.
- */
+/** Reads `.env` with a byte order mark, UTF-16 or CRLF. A missing file has no settings. */
 function readSettingsFile(file: string) {
   try {
     const text = decode(readFileSync(file)).replace(/\r\n?/g, "\n");
@@ -90,7 +85,7 @@ function readSettingsFile(file: string) {
   }
 }
 
-/** UTF-16 is known by its mark or, since names are ASCII, by the empty half of the first letter. */
+/** By its mark or, since names are ASCII, by the first letter's empty half. */
 function decode(bytes: Buffer): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || second === 0)
@@ -106,13 +101,11 @@ const isRemark = /^\s*(?:#|$)/;
 function faultsIn(text: string, file: string) {
   const mistakes: string[] = [];
   const warnings: string[] = [];
-  /** A quoted value that goes on in the next line. */
   let open: { quote: string; name: string; place: string } | null = null;
   for (const [index, line] of text.split("\n").entries()) {
     const place = `${file}, line ${index + 1}`;
     if (open === null && isRemark.test(line)) continue;
     const [, name, value = ""] = assignment.exec(line) ?? [];
-    // A decoder writes it for a letter that it can't read.
     if (line.includes("\ufffd"))
       mistakes.push(`${place} has a letter that isn't UTF-8. Save the file as UTF-8.`);
     const rest = open === null ? value.slice(1) : line;
@@ -144,14 +137,11 @@ function faultsIn(text: string, file: string) {
   return { mistakes, warnings };
 }
 
-/**
- * Settings from an environment. An empty value counts as not set. Either all is well, or every mistake is listed with its
- * setting's name and a right value.
- */
+/** An empty value is unset. Lists every mistake. */
 export function readConfig(env: Record<string, string | undefined>): ConfigResult {
   const given: Given = {};
   for (const name of settingNames) {
-    // A container's list of settings keeps the quotes that a shell removes.
+    // Containers keep the quotes that a shell removes.
     const text = env[name]?.trim().replace(/^(["'])(.*)\1$/s, "$2");
     if (text) given[name] = text;
   }
@@ -187,7 +177,7 @@ function readSetting(name: string, setting: Declaration, text: string, mistakes:
       : parsed.issues?.[0].message;
   if (fault === undefined) return parsed.output;
   const example = setting.example ?? setting.default;
-  // A pasted address can carry a sign-in even where none belongs.
+  // A pasted address can hold a sign-in.
   const shown =
     !setting.secret && !text.includes("@") ? ` It is ${JSON.stringify(text.slice(0, 80))}.` : "";
   mistakes.push(`${name} ${fault}${example ? `, for example ${example}` : ""}.${shown}`);
@@ -216,7 +206,7 @@ function configOf(values: Values): Config {
   };
 }
 
-/** Where a booking link's provider keeps its widget: `https://assets.calendly.com`. */
+/** `https://assets.calendly.com`. */
 function assetHostOf(link: string): string {
   const { protocol, host } = new URL(link);
   return `${protocol}//assets.${host.replace(/^www\./, "")}`;
@@ -230,15 +220,15 @@ const analyticsHosts: Record<AnalyticsTag["kind"], string> = {
 
 type FirmFact = "SITE_PHONE" | "SITE_STREET" | "SITE_POSTAL_CODE" | "SITE_PROFILE_URL";
 
-/** Empty where the operator has set nothing: an example of a telephone or a street isn't shown as the firm's. */
+/** Examples aren't shown as the firm's own. */
 function set(value: string, name: FirmFact): string {
   return value === declarations[name].default ? "" : value;
 }
 
-/** The public facts that pages show. `port` is the one really taken, for an address where none is set. */
+/** `port` is the one in use. */
 export function siteSettings(config: Config, port: number = config.port): SiteSettings {
   const address = config.siteUrl ?? `http://localhost:${port}`;
-  // While no provider is set, a link to the booking page leads to the card on the contact page.
+  // Without a provider, booking links lead to the contact page's card.
   const standIn = `${address}/contact#discovery-call`;
   return {
     url: address,
@@ -283,13 +273,12 @@ function mistakesTogether(given: Given): string[] {
 function unsetSettings(given: Given): UnsetSetting[] {
   return settingNames.flatMap((setting) => {
     const { unset } = declarations[setting] as Declaration;
-    // Only calls that are made can be signed.
     const isIdle = setting === "WEBHOOK_SECRET" && !given.NEWSLETTER_WEBHOOK_URL;
     return unset && !given[setting] && !isIdle ? [{ setting, instead: unset }] : [];
   });
 }
 
-/** Names that are nearly ours, or begin like ours: likely a slip. `LOG_` begins other programs' names too. */
+/** Likely typing errors. Other programs use `LOG_` too. */
 function unknownSettings(names: string[]): string[] {
   const prefixOf = (name: string) => /^(?!LOG_)[^_]+_/.exec(name)?.[0];
   return names.flatMap((given) => {
@@ -304,7 +293,7 @@ function unknownSettings(names: string[]): string[] {
   });
 }
 
-/** How many letters one has and the other hasn't, in whatever order. */
+/** Letters that differ, in whatever order. */
 function lettersApart(one: string, other: string): number {
   const left = [...other];
   const more = [...one].filter((letter) => {
@@ -315,7 +304,7 @@ function lettersApart(one: string, other: string): number {
   return more.length + left.length;
 }
 
-/** This server speaks no https itself, so an https address means that something in front of it does. */
+/** An https address needs a proxy, since this server speaks http. */
 function missingProxies({ SITE_URL, TRUSTED_PROXIES }: Given): string[] {
   if (!SITE_URL?.startsWith("https:") || TRUSTED_PROXIES) return [];
   return [
