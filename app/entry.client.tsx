@@ -17,8 +17,8 @@ import { bringOpenNowAlive } from "./ui/open-now.tsx";
 import { bringTabsAlive } from "./ui/tabs.tsx";
 import { CalculationSheet } from "./worksheet/calculation-sheet.tsx";
 
-// The page's script, which app/alive/first-hand.js starts at the first sign of a visitor's hand. What listens to single
-// elements comes first, all at once; then the pieces, one after another, so that the page answers between them.
+// Started by app/alive/first-hand.js. Single listeners come first, then one piece after another, so
+// that the page answers between them.
 
 declare global {
   interface Window {
@@ -29,7 +29,7 @@ declare global {
 type Piece = { Part: (props: never) => ReactNode };
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Under the names that they have in the page. */
+/** By their names in the page. */
 const pieces: Record<string, Piece> = {
   CalculationSheet,
   ContactForm,
@@ -37,10 +37,7 @@ const pieces: Record<string, Piece> = {
   SubscribeForm,
 };
 
-/**
- * Brought alive when a visitor uses one, and not before. They come with this script: a chunk of its own would import this
- * one by its address, which is another one after a failed try.
- */
+/** Hydrated at first use. A chunk of their own would import this script again after a failed try. */
 const latePieces: Record<string, Piece> = { DueRuler, Gauge, Inbox, Telephone };
 
 const presses = window.keptPresses ?? new Set<HTMLElement>();
@@ -56,7 +53,7 @@ bringOpenNowAlive(facts);
 answerPresses((element) => !element.closest(".piece"));
 bringPiecesAlive();
 
-/** A function's await: with one at the top of a module, the bundler would cut this script into several. */
+/** A top-level await would make the bundler split this script. */
 async function bringPiecesAlive(): Promise<void> {
   await nextTurn();
   for (const element of piecesInOrder()) {
@@ -71,18 +68,16 @@ function isUsed(piece: Element): boolean {
   return [...presses, document.activeElement].some((element) => piece.contains(element));
 }
 
-/** Those that a visitor has pressed, or is in, come first. */
+/** Pressed and focused pieces first. */
 function piecesInOrder(): HTMLElement[] {
   const all = [...document.querySelectorAll<HTMLElement>(".piece")];
   return all.sort((one, other) => Number(isUsed(other)) - Number(isUsed(one)));
 }
 
-/** The page answers between two pieces, and shows what a press before the script has brought about. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** What is pressed meanwhile waits as it does for this script (app/alive/first-hand.js). */
 function bringAliveWhenUsed(element: HTMLElement, piece: Piece): void {
   const uses = ["pointerdown", "focusin", "input", "click"];
   function bring() {
@@ -111,7 +106,7 @@ async function bringAlive(element: HTMLElement, piece: Piece | undefined): Promi
       </FactsContext>,
     );
   });
-  // Where an extension has changed a piece, React renders it anew: what was typed goes into the new fields.
+  // React renders a piece anew if an extension has changed it.
   for (const { field, value } of typed) {
     if (field.isConnected) continue;
     const successor = document.getElementById(field.id);
@@ -124,13 +119,12 @@ async function bringAlive(element: HTMLElement, piece: Piece | undefined): Promi
   answerPresses((pressed) => pressable.includes(pressed));
 }
 
-/** Its effect runs once what is rendered before it answers events. */
+/** Its effect runs once the piece answers events. */
 function WhenAlive({ do: onAlive }: { do: () => void }): null {
   useLayoutEffect(onAlive, [onAlive]);
   return null;
 }
 
-/** Presses of what is alive are no longer kept, and those that were kept are done. */
 function answerPresses(isAlive: (element: Element) => boolean): void {
   for (const element of document.querySelectorAll("[data-press]")) {
     if (isAlive(element)) element.removeAttribute("data-press");

@@ -4,10 +4,7 @@ import { isRouteErrorResponse, ServerRouter } from "react-router";
 import { PageScriptsContext } from "./alive/inline-script.tsx";
 import { siteContext } from "./site-services.ts";
 
-/**
- * Renders the whole page before the first byte leaves, so that a failure can still set the status and the security
- * policy can list the scripts' hashes.
- */
+/** Renders whole pages, so that a failure can set the status and the policy has every hash. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -26,7 +23,7 @@ export default async function handleRequest(
     {
       signal: request.signal,
       onError(error) {
-        // A visitor who leaves mid-render is not a failure.
+        // The visitor has left.
         if (request.signal.aborted) return;
         renderingFailed = true;
         reportError(error);
@@ -40,7 +37,7 @@ export default async function handleRequest(
   });
 }
 
-/** Client errors, such as a post to a page without a form, are answered but not reported. */
+/** Client errors aren't reported. */
 export function handleError(error: unknown, { context, request }: HandleErrorArgs) {
   if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) context.get(siteContext).reportError(error);

@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** No piece shows a page's sentences. */
+/** Pieces need no page's sentences. */
 function factsOfPieces(facts: SiteFacts): SiteFacts {
   const { words, ...settings } = facts.settings;
   if (!words) return facts;
@@ -127,10 +127,7 @@ export default function Root() {
   );
 }
 
-/**
- * An unknown address inside the usual frame. A failure without it: drawn again, a frame that has thrown throws again,
- * for ever.
- */
+/** A failure shows without the frame, which might throw again for ever. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const facts = useSiteFactsIfLoaded();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
@@ -161,7 +158,7 @@ function PageFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The development server asks for React's hot reload, which pieces without a route can't have. */
+/** Pieces without a route have no hot reload. */
 const withoutHotReload =
   "window.__vite_plugin_react_preamble_installed__=true;$RefreshReg$=()=>{};$RefreshSig$=()=>(type)=>type;";
 

@@ -5,17 +5,14 @@ import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { createSearch } from "./search/search-site.server.ts";
 import { siteContext } from "./site-services.ts";
 
-/** Put into each page, so that the first paint waits for no other file. */
+/** In each page, so that the first paint waits for no other file. */
 export { default as styles } from "./styles/app.css?inline";
 
 type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
 
-/**
- * The website as one function. The server build starts here, so that server and site share one copy of the router's
- * context keys.
- */
+/** Server and site must share one copy of the router's context keys. */
 export function createSite(services: SiteServices, { isPreview = false } = {}): Site {
-  // Only the site's own origin may post a form, whatever Host a proxy sends.
+  // Whatever Host a proxy sends.
   const ownHost = new URL(services.settings.url).host;
   const handle = createRequestHandler(
     { ...build, allowedActionOrigins: [ownHost] },
@@ -26,7 +23,7 @@ export function createSite(services: SiteServices, { isPreview = false } = {}): 
   return function site(request, origin) {
     const context = new RouterContextProvider();
     const { clientAddress, requestId } = origin;
-    // A consent is stored with the page where it was given.
+    // Stored with a consent.
     const page = request.headers.get("Referer") ?? request.url;
     const forms = services.formsFor({ clientAddress, requestId, page });
     const reportError = (error: unknown) => services.reportError(error, origin);

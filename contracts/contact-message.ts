@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { emailAddress, multiLineText, singleLineText } from "./text.ts";
 
-/** The subjects a visitor can choose, in the order of the menu (specification, section 3). */
+/** In the menu's order (specification, section 3). */
 export const contactSubjects = [
   { value: "automation-inquiry", label: "Automation Inquiry" },
   { value: "consultation-request", label: "Consultation Request" },
@@ -11,12 +11,12 @@ export const contactSubjects = [
   { value: "general-inquiry", label: "General Inquiry" },
 ] as const;
 
-/** A subject's label; the value itself if the menu doesn't have it. */
+/** Or the value itself. */
 export function contactSubjectLabel(value: string): string {
   return contactSubjects.find((subject) => subject.value === value)?.label ?? value;
 }
 
-/** The longest accepted value of each field, in UTF-16 code units, the unit of an input's `maxlength`. */
+/** In UTF-16 code units, as `maxlength` counts. */
 export const contactLimits = {
   firstName: 100,
   lastName: 100,
@@ -39,8 +39,8 @@ export const requiredContactFields = [
 ] as const satisfies ContactField[];
 
 /**
- * A contact message as it crosses the wire to `send-contact-email`. Every field is trimmed text; company, phone and
- * subject may be missing or empty. Unknown fields are dropped. The subject need not be one of the menu's.
+ * `send-contact-email`. Trims every field and drops unknown ones; the subject need not be in the
+ * menu.
  */
 export const contactMessageSchema = v.object({
   firstName: singleLineText("First name", { max: contactLimits.firstName, required: true }),

@@ -1,4 +1,3 @@
-/** The operator's words of a draft. */
 export type DraftWords = {
   title: string;
   preheader: string;
@@ -12,7 +11,7 @@ export function sameWords(words: DraftWords, others: DraftWords): boolean {
   return names.every((name) => words[name] === others[name]);
 }
 
-/** The words in a form. A browser posts lines with CRLF; the first two are one line. */
+/** Browsers post CRLF. The title and the preheader are one line. */
 export function readDraftWords(form: FormData): DraftWords {
   const text = (name: (typeof names)[number]) => String(form.get(name) ?? "");
   const line = (name: "title" | "preheader") => text(name).replaceAll(/[\r\n]+/g, " ");

@@ -12,7 +12,7 @@ import {
   writeFormEvidence,
 } from "./ports.ts";
 
-/** The forms in a browser, by the official client. */
+/** By the official client. */
 export function browserForms(): Forms {
   return formsOf(callsOf(new FunctionsClient(`${location.origin}/functions/v1`)));
 }
@@ -54,7 +54,7 @@ export function formsOf(call: CallFormFunction): Forms {
   };
 }
 
-/** The client throws on what it doesn't know, such as a body that isn't JSON. */
+/** The client throws on a body that isn't JSON, for example. */
 function callsOf(client: FunctionsClient): CallFormFunction {
   return async (name, body, headers) => {
     try {

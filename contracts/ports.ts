@@ -1,45 +1,41 @@
 import type { ContactMessage } from "./contact-message.ts";
 import type { RequestOrigin, SiteSettings } from "./site-settings.ts";
 
-/** The two ports between the site's pages and the features. Browsers reach the second over the wire. */
-
 export type IssueHead = {
   id: number;
-  /** Its position by id, counted from 1 at the oldest (specification, section 3). */
+  /** Its position by id, from 1 (specification, section 3). */
   number: number;
-  /** `Issue #3` for an issue without a title. */
+  /** Never empty. */
   title: string;
-  /** As stored: `YYYY-MM-DD` or an ISO 8601 time. */
+  /** `YYYY-MM-DD` or an ISO 8601 time. */
   publishDate: string | null;
 };
 
 export type ArchiveIssue = IssueHead & {
-  /** Safe inside an element of class `issue-body`. */
   html: string;
   plainText: string;
   older: IssueHead | null;
   newer: IssueHead | null;
 };
 
-/** The newsletter's issues. Every function rejects if they can't be read. */
+/** Rejects if the issues can't be read. */
 export type Archive = {
-  /** Every issue, newest first. Returns the same array until something changes. */
+  /** Newest first; the same array until something changes. */
   heads(): Promise<readonly IssueHead[]>;
-  /** Null if no issue has that id. */
   issue(id: number): Promise<ArchiveIssue | null>;
-  /** The words of these issues for the search, by id; an issue that is gone has none. */
+  /** By id; none for an issue that is gone. */
   plainTexts(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** By id a key that changes with an issue's body; none for an issue whose words no search has asked for yet. */
+  /** By id; changes with the body. None for an unsearched issue. */
   bodyKeys(): Promise<ReadonlyMap<number, string>>;
-  /** When issues were edited after their publication, as ISO times by id. */
+  /** ISO times by id, of edits after the publication. */
   edits(): Promise<ReadonlyMap<number, string>>;
-  /** Changes with every change to the issues; checked at most once a second. */
+  /** Checked at most once a second. */
   version(): Promise<string>;
 };
 
 export type FormFailure = { ok: false; error: unknown } & (
   | { reason: "rate_limited" | "unavailable"; retryAfterSeconds: number }
-  /** `isRefusal`: the input itself was refused, so a retry would fail the same way. */
+  /** A retry of a refusal would fail the same way. */
   | { reason: "function_error" | "unexpected"; isRefusal?: boolean }
 );
 
@@ -53,10 +49,10 @@ export type MailLinkResult =
   | { ok: false; reason: "refused"; message: string }
   | FormFailure;
 
-/** Visitors' forms. No function rejects. */
+/** No function rejects. */
 export type Forms = {
   subscribe(email: string, evidence: FormEvidence): Promise<SubscribeResult>;
-  /** Repeats with the same key and words make one message. An empty key means none. */
+  /** The same key and words make one message; an empty key means none. */
   sendMessage(
     message: ContactMessage,
     options: { idempotencyKey: string; evidence: FormEvidence },
@@ -71,7 +67,7 @@ export type FormFunction =
   | "newsletter-unsubscribe"
   | "send-contact-email";
 
-/** Calls a function behind the forms with a JSON body. Never rejects. */
+/** Never rejects. */
 export type CallFormFunction = (
   name: FormFunction,
   body: object,
@@ -81,7 +77,7 @@ export type CallFormFunction = (
 export type FormSender = {
   clientAddress: string | null;
   requestId?: string;
-  /** The address of the page with the form, which is stored with a consent. */
+  /** Stored with a consent. */
   page: string;
 };
 
@@ -89,29 +85,27 @@ export type SiteServices = {
   settings: SiteSettings;
   archive: Archive;
   formsFor: (sender: FormSender) => Forms;
-  /** Reports an error that occurred while a page was made. */
   reportError: (error: unknown, origin?: RequestOrigin) => void;
 };
 
 export const defaultRetrySeconds = 60;
 
-/** The shape of an idempotency key: visible ASCII, which fits into a header. */
+/** Visible ASCII, which fits into a header. */
 export const idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
 
-/** The longest accepted secret of a link in mail; ours are far shorter. */
 export const mailLinkTokenMaxLength = 200;
 
-/** The header in which the site's own forms send their evidence (api/functions.ts reads it). API clients omit it. */
+/** From the site's own forms (api/functions.ts). API clients omit it. */
 export const formEvidenceHeader = "Form-Evidence";
 
-/** How a form was filled in. Missing evidence counts neither for nor against the sender. */
+/** Missing evidence counts neither for nor against the sender. */
 export type FormEvidence = {
   honeypotFilled: boolean;
-  /** Milliseconds from the opening of the page to the sending; null if unknown. */
+  /** Milliseconds; null if unknown. */
   openForMs: number | null;
-  /** SHA-256, in hexadecimal, of the wording of consent that the form showed. */
+  /** SHA-256, in hexadecimal. */
   wordingHash?: string;
-  /** The path of the site's page that the visitor came from, where they allow it to be noted. */
+  /** The page before, if the visitor lets it be noted. */
   fromPage?: string;
 };
 

@@ -13,10 +13,7 @@ export type Element = DefaultTreeAdapterTypes.Element;
 export type Node = DefaultTreeAdapterTypes.ChildNode;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
-/**
- * The tree that a browser builds from `html` inside a div, by the HTML standard's rules: only it shows what a
- * misnested end tag closes.
- */
+/** As a browser builds it inside a div: only that shows what a misnested end tag closes. */
 export function parseBody(html: string): Fragment {
   return parseFragment(createElement("div"), html, {});
 }
@@ -42,7 +39,7 @@ export function childElements(parent: Parent): Element[] {
   return parent.childNodes.filter(isElement);
 }
 
-/** Elements below `parent`, parents first; those of `stopAt` are listed but not entered. */
+/** Parents first; `stopAt` elements are listed but not entered. */
 export function elementsBelow(parent: Parent, stopAt?: ReadonlySet<string>): Element[] {
   const found: Element[] = [];
   const waiting = childElements(parent).reverse();
@@ -54,10 +51,9 @@ export function elementsBelow(parent: Parent, stopAt?: ReadonlySet<string>): Ele
   return found;
 }
 
-/** Real newsletters stay under 60. What walks a much deeper tree runs out of stack. */
+/** Real newsletters stay under 60; deeper trees overflow the stack. */
 export const maxNesting = 500;
 
-/** Whether elements are nested deeper than {@link maxNesting}. */
 export function isNestedTooDeep(html: string): boolean {
   let level: Parent[] = [parse(html)];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -72,14 +68,14 @@ export function textOf(node: Node | Parent): string {
   return "childNodes" in node ? node.childNodes.map(textOf).join("") : "";
 }
 
-// Characters without a width; exports pad their previews with them.
+// Exports pad their previews with them.
 const zeroWidth = /\u00ad|\u034f|\u180e|\u200b|\u200e|\u200f|[\u2060-\u2064]|\ufeff/g;
 
-// Joiners shape the letters and emoji that they stand between; elsewhere they only pad.
+// Between letters and emoji they have a meaning.
 const idleJoiners =
   /(?<![^\u0000-\u007f\s\u200c\u200d])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f\s\u200c\u200d])/g;
 
-/** Visible text, with spaces collapsed and trimmed. */
+/** Collapses and trims spaces. */
 export function seenText(text: string): string {
   return text.replace(zeroWidth, "").replace(idleJoiners, "").replace(/\s+/g, " ").trim();
 }
@@ -102,7 +98,6 @@ export function getAttribute(element: Element, name: string): string | undefined
   return element.attrs.find((attribute) => attribute.name === name)?.value;
 }
 
-/** Null removes the attribute. */
 export function setAttribute(element: Element, name: string, value: string | null): void {
   const present = element.attrs.find((attribute) => attribute.name === name);
   if (value === null) element.attrs = element.attrs.filter((attribute) => attribute.name !== name);
@@ -122,16 +117,16 @@ export function wrapElement(element: Element, wrapper: Element): void {
   defaultTreeAdapter.appendChild(wrapper, element);
 }
 
-/** A stored picture, named by the SHA-256 of its bytes. */
+/** SHA-256 of the bytes. */
 export const ownPicturePath = /^\/pictures\/([\w-]{43})\.(png|jpg|gif|webp)$/;
 
-/** Longest `data:` picture, in base64 characters. */
+/** In base64 characters. */
 const maxDataImageLength = 300_000;
 const maxAddressLength = 4_000;
-/** Put before ids and anchors, so that a body can't use the page's own. */
+/** So that a body can't use the page's own ids. */
 export const idPrefix = "issue-";
 
-/** A link's address: http, https, mailto, tel, a path of this site, or an anchor in this body. Null otherwise. */
+/** http, https, mailto, tel, a path or an anchor; otherwise null. */
 export function linkAddress(raw: string): string | null {
   const address = withoutBlanks(raw);
   if (address.startsWith("#")) {
@@ -142,7 +137,7 @@ export function linkAddress(raw: string): string | null {
   return isOther ? address : webAddress(address);
 }
 
-/** A picture's address: http, https, one of this site, or a small base64 image. Null otherwise. */
+/** http, https, a path or a small base64 image; otherwise null. */
 export function imageAddress(raw: string): string | null {
   if (/^\s*data:/i.test(raw)) {
     if (raw.length > maxDataImageLength) return null;
@@ -155,7 +150,7 @@ export function imageAddress(raw: string): string | null {
   return ownPicturePath.test(address) ? address : webAddress(address);
 }
 
-/** As a browser reads an address: line ends and tabs are dropped, and blanks are percent-encoded. */
+/** As browsers do: drops line ends and tabs, encodes blanks. */
 function withoutBlanks(raw: string): string {
   return raw
     .trim()
@@ -163,7 +158,7 @@ function withoutBlanks(raw: string): string {
     .replace(/[\s\u0000-\u001f]/g, encodeURIComponent);
 }
 
-/** An id, prefixed once; null where it has unusual characters. */
+/** Prefixed once; null for unusual characters. */
 export function bodyId(raw: string): string | null {
   const id = raw.trim();
   if (!/^[\w.:-]{1,80}$/.test(id)) return null;
@@ -177,7 +172,6 @@ function webAddress(address: string): string | null {
   return /[^\x21-\x7e]/.test(address) ? url.href : address;
 }
 
-/** The page of a video that a frame would have shown. */
 export function videoAddress(raw: string): string | null {
   const address = webAddress(raw.trim().replace(/^\/\//, "https://"));
   const [, id] =
@@ -189,12 +183,11 @@ export function videoAddress(raw: string): string | null {
 export type AddressPlace = {
   is: "link" | "picture";
   address: string;
-  /** The whole attribute. */
   from: number;
   to: number;
 };
 
-/** The same text with other addresses where `replace` returns one; everything else stays letter for letter. */
+/** Keeps everything but the replaced addresses letter for letter. */
 export function withAddresses(text: string, replace: (place: AddressPlace) => string | null) {
   let written = "";
   let at = 0;
@@ -208,7 +201,7 @@ export function withAddresses(text: string, replace: (place: AddressPlace) => st
   return written + text.slice(at);
 }
 
-/** Every link's and picture's address, in the order of the text. */
+/** In the order of the text. */
 function addressesIn(text: string): AddressPlace[] {
   const found = new Map<number, AddressPlace>();
   for (const element of elementsBelow(parse(text, { sourceCodeLocationInfo: true }))) {
@@ -225,7 +218,7 @@ function addressesIn(text: string): AddressPlace[] {
   return [...found.values()].sort((a, b) => a.from - b.from);
 }
 
-/** A path without percent-encoding; as it is where that can't be decoded. */
+/** Unchanged if it can't be decoded. */
 export function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

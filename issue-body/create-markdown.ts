@@ -1,18 +1,17 @@
 import MarkdownIt from "markdown-it";
 import footnotes from "markdown-it-footnote";
 
-/** The Markdown that an issue is written in, with HTML as it is. The desk's editor reads by it what a page shows. */
 export function createMarkdown(): InstanceType<typeof MarkdownIt> {
   const markdown = new MarkdownIt({ html: true, linkify: true })
     .use(footnotes)
     .use(taskLists)
     .use(directions);
-  // Only what is written as an address is a link; "notes.md" isn't.
+  // "notes.md" is no link.
   markdown.linkify.set({ fuzzyLink: false });
   return markdown;
 }
 
-/** Writes GitHub's `- [ ]` and `- [x]` as boxes: mail programs show no form fields. */
+/** `- [ ]` and `- [x]`: mail programs show no form fields. */
 function taskLists(markdown: InstanceType<typeof MarkdownIt>): void {
   markdown.core.ruler.after("inline", "task_lists", ({ tokens }) => {
     for (const [index, { children }] of tokens.entries()) {
@@ -25,7 +24,7 @@ function taskLists(markdown: InstanceType<typeof MarkdownIt>): void {
   });
 }
 
-/** Lets a block with Hebrew or Arabic letters begin where its first letter says. */
+/** For Hebrew and Arabic. */
 function directions(markdown: InstanceType<typeof MarkdownIt>): void {
   markdown.core.ruler.after("inline", "directions", ({ tokens }) => {
     for (const [index, { type, content }] of tokens.entries()) {

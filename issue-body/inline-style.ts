@@ -17,25 +17,22 @@ import {
 
 extend([a11y, lab, names]);
 
-/** Text sizes are limited to this range; up to `hidden` the text is hidden. */
+/** Up to `hidden` the text is hidden. */
 const fontSizePx = { hidden: 4, min: 13, max: 30 };
-/** Largest padding and margin by direction: a phone's sheet is 300 pixels wide. */
+/** A phone's sheet is 300 pixels wide. */
 const maxSpacePx = { block: 64, inline: 24 };
 const maxWidthPx = 1200;
 
-/** Returns the value to write, or null to refuse it. */
+/** Null refuses the value. */
 type Read = (value: string) => string | null;
 
-/** Buttons for Outlook have wide borders instead of padding. */
+/** Outlook's buttons have wide borders instead of padding. */
 const borderWidth = lengthBetween(0, 25);
 const borderStyle = oneOf("none hidden solid dashed dotted double");
 
 const sides = ["top", "right", "bottom", "left"];
 
-/**
- * The allowed properties. None can position, clip, animate or fetch, and no rule lets a quote, backslash, bracket or
- * url() through.
- */
+/** No rule lets a value position, clip, animate, fetch, or hold a quote, backslash or bracket. */
 const styleRules: Readonly<Record<string, Read>> = {
   color: colour,
   "background-color": colour,
@@ -82,12 +79,11 @@ const styleRules: Readonly<Record<string, Read>> = {
 
 const shorthands: Readonly<Record<string, { stands: string; read: (value: string) => string }>> = {
   background: { stands: "background-color", read: backgroundColour },
-  // A gradient's first colour.
   "background-image": { stands: "background-color", read: backgroundColour },
   "list-style": { stands: "list-style-type", read: (value) => value.split(" ")[0] ?? "" },
 };
 
-/** Pixels; `em` counts as 16, and a percentage is null. */
+/** `em` counts as 16; a percentage is null. */
 export function lengthInPx(value: string): number | null {
   const match = /^(-?\d{0,5}(?:\.\d{1,6})?)(px|em|rem|pt)?$/.exec(value);
   if (match === null || match[1] === "" || match[1] === "-") return null;
@@ -106,7 +102,7 @@ function matching(pattern: RegExp): Read {
   return (value) => (pattern.test(value) ? value : null);
 }
 
-/** Opaque functions become hexadecimal, which every mail program knows. */
+/** Hexadecimal works in every mail program. */
 function colour(value: string): string | null {
   const read = colord(value);
   if (!read.isValid()) return null;
@@ -172,17 +168,13 @@ function box(value: string, mayBeAuto: boolean): string | null {
   return passed.includes(null) ? null : passed.join(" ");
 }
 
-/** In order; a later declaration replaces an earlier one. */
 export type Declarations = Map<string, string>;
 
 const maxStyleLength = 4_000;
 
 type ReadStyle = { kept: Declarations; seen: Declarations; refused: string[] };
 
-/**
- * Reads a stored body's style. `kept` passes the rules; `seen` has every declaration, in lower case, to detect hidden
- * text and picture sizes; `refused` is for the operator.
- */
+/** `kept` passes the rules; `seen` has every declaration; `refused` is for the operator. */
 export function readStyle(text: string): ReadStyle {
   const read: ReadStyle = { kept: new Map(), seen: new Map(), refused: [] };
   if (text.length > maxStyleLength) {
@@ -199,10 +191,7 @@ export function readStyle(text: string): ReadStyle {
   return read;
 }
 
-/**
- * Writes a line's height as a share of the text's size: one in pixels would also apply to larger text inside. Below 1
- * lines overlap; a button's label may have 3.
- */
+/** A height in pixels would apply to larger text inside. Below 1 lines overlap; buttons may have 3. */
 function shareLineHeight(kept: Declarations): void {
   const height = kept.get("line-height") ?? "";
   const size = lengthInPx(kept.get("font-size") ?? "") ?? 16;
@@ -231,7 +220,7 @@ function readDeclaration(
   } else if (worthAReport.test(property)) refused.push(`style property ${property}`);
 }
 
-/** Position and movement matter on a page; the rest is taste, or means nothing there. */
+/** The rest is taste, or means nothing on a page. */
 const worthAReport =
   /^(?:position|inset|top|right|bottom|left|z-index|transform|animation|filter|clip|clip-path)\b/;
 
@@ -239,12 +228,10 @@ export function writeStyle(declarations: Declarations): string {
   return Array.from(declarations, ([property, value]) => `${property}:${value}`).join(";");
 }
 
-/** An empty style removes the attribute. */
 function setStyle(element: Element, style: Declarations): void {
   setAttribute(element, "style", style.size > 0 ? writeStyle(style) : null);
 }
 
-/** The style that the sanitiser or a mail's style sheet has written into an element. */
 export function styleOf(element: Element): Declarations {
   const pieces = (getAttribute(element, "style") ?? "").split(";");
   return new Map(
@@ -255,7 +242,6 @@ export function styleOf(element: Element): Declarations {
   );
 }
 
-// `!important` would override the page's stylesheet.
 function plainValue(text: string): string {
   return text
     .replace(/!\s*important/gi, "")
@@ -267,18 +253,18 @@ function plainValue(text: string): string {
     .toLowerCase();
 }
 
-/** A body's background, and the least contrast of its words. */
+/** The background, with readable colours on it. */
 type Ground = { sheet: string; ink: string; link: string; minContrast: number };
 
 /** As in issue-body.css. WCAG 2.2, success criterion 1.4.3. */
 const page: Ground = { sheet: "#fafcf6", ink: "#101a2b", link: "#1f4fd8", minContrast: 4.5 };
 
-/** A mail keeps its look: only words that can't be made out are changed. */
+/** Changes only illegible words. */
 export function mailGround(canvas: string, link: string): Ground {
   return { ...page, sheet: canvas, link, minContrast: 2 };
 }
 
-/** Whether a body has colours of its own, which a program's dark mode doesn't know. */
+/** A program's dark mode doesn't know them. */
 export function hasOwnColours(body: Fragment): boolean {
   return elementsBelow(body).some(
     (element) =>
@@ -288,8 +274,8 @@ export function hasOwnColours(body: Fragment): boolean {
 }
 
 /**
- * Replaces text colours that are unreadable on their background, such as white on a picture that was taken out. Returns
- * how many. On the page, backgrounds that look like the sheet go too.
+ * Replaces unreadable text colours and returns how many. On the page, sheet-like backgrounds go
+ * too.
  */
 export function makeColoursReadable(body: Fragment, ground = page): number {
   const around = { background: colord(ground.sheet), text: colord(ground.ink) };
@@ -340,7 +326,7 @@ function readableOn(background: Colord): Colord {
 
 const wrappers = new Set(["div", "section", "table", "tbody", "tr", "td"]);
 
-/** Removes light backgrounds, padding and frames from the boxes around an exported mail: the page has its own sheet. */
+/** The page has its own sheet. */
 export function trimCanvas(body: Fragment): void {
   for (let box = onlyChild(body); box && wrappers.has(box.tagName); box = onlyChild(box)) {
     const style = styleOf(box);

@@ -1,7 +1,4 @@
-/**
- * The tags of other programs, by whose they are, also as addresses spell them. A name is in the first group that
- * matched. Every repeat has an end, since a letter may be a megabyte of blanks.
- */
+/** By program, also percent-encoded. Bounded repeats: a letter may be a megabyte of blanks. */
 const tags = [
   // Mailchimp
   /\*(?:\||%7C)([A-Z][^|*<>]{0,80}?)(?:\||%7C)\*/g,
@@ -17,11 +14,11 @@ const tags = [
   /%(recipient\.[\w.]{1,60}|(?:mailing_list_)?unsubscribe_(?:url|email)|tag_unsubscribe_url)%/g,
   // MailerLite, AWeber
   /(?:\{|%7B)(?:\$|!|%24|%21)([a-z][\w.]{0,40}(?:\|[^{}<>]{0,60})?)(?:\}|%7D)/gi,
-  // ActiveCampaign; two hexadecimal digits after a % are a letter of an address
+  // ActiveCampaign; %41 would be an address's letter
   /(?<!\d)%((?![0-9A-F]{2})[A-Z][A-Z0-9_-]{3,40}|(?:DATE|ADDRESS)[A-Z0-9_-]{0,30})%/g,
   // Zoho
   /\$(?:\[|%5B)([A-Z][^[\]<>%]{0,80})(?:\]|%5D)\$/gi,
-  // GetResponse; other words in double brackets are links of notes programs
+  // GetResponse; other double brackets are links of notes programs
   /\[\[((?:\w*name|email|view|remove|unsub\w*|change_details|date|now)|[a-z]\w{1,40} "[^"\]]{0,60}")\]\]/g,
   // Campaign Monitor, Sendy
   /\[(unsubscribe|webversion|preferences|currentyear|firstname|lastname|fullname|email|\w{2,40},\s?fallback=[^\]]{0,40})\]/gi,
@@ -31,7 +28,7 @@ const tags = [
   /(?:\{|%7B)((?:contact|lead)field=[^{}<>"]{1,60}|(?:unsubscribe|webview)_(?:url|text))(?:\}|%7D)/gi,
 ];
 
-/** Marks a removed tag; HTML forbids this character. */
+/** HTML forbids this character. */
 const gap = "\u0001";
 const gapBeforeComma = /\s?\u0001(?=\s?[,.;:!?])/g;
 
@@ -39,7 +36,7 @@ export function hasMergeTag(text: string): boolean {
   return tags.some((pattern) => text.search(pattern) >= 0);
 }
 
-/** Replaces each merge tag by its value; "Hello *|FNAME|*, leaves …" becomes "Hello, leaves …". */
+/** "Hello *|FNAME|*, leaves …" becomes "Hello, leaves …". */
 export function replaceMergeTags(
   text: string,
   valueFor: (name: string, tag: string) => string,
@@ -58,7 +55,7 @@ function plainName(name: string): string {
   return name.replaceAll(/^(?:%20)+|(?:%20)+$/g, "").trim();
 }
 
-/** The tag's own default: `first_name | default: "there"`, `firstname,fallback=friend`. */
+/** `first_name | default: "there"`, `firstname,fallback=friend`. */
 export function fallbackOf(name: string): string {
   return (
     /(?:default(?:value)?|fallback)\s*[:=(]?\s*["']*([^"')|\]]{0,40})/i.exec(name)?.[1]?.trim() ??

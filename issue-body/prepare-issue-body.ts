@@ -33,27 +33,26 @@ import {
   takeBody,
 } from "./sanitise-body.ts";
 
-/** A prepared issue. `html` goes inside an element of class `issue-body`. */
+/** `html` goes inside an element of class `issue-body`. */
 export type PreparedBody = {
   html: string;
   removed: RemovedItem[];
-  /** One block a line, for descriptions and search. */
+  /** One block a line. */
   plainText: string;
 };
 
 type ShownBody = Pick<PreparedBody, "html" | "plainText">;
 
 /**
- * Rounds until a browser's reading of the markup is stable, which shows that each end tag closes an element of the body
- * itself. Two are normally enough.
+ * Until a browser reads it unchanged, so that each end tag closes an element of the body. Two are
+ * normally enough.
  */
 const maxRounds = 4;
 
 /**
- * Makes a stored issue's `content_markdown` (HTML or a full HTML document, despite its name) safe to put inside a page:
- * the body rule of the specification's section 5, an allowlist, and proof that the markup can't close an element of the
- * page around it. Never throws; takes time in proportion to the length. Preparing what it returns changes nothing.
- * A body that can't be contained is shown as plain paragraphs, and the report says so.
+ * Makes a stored body (HTML, despite the column's name) safe inside a page (specification, section
+ * 5). Idempotent; never throws; linear in the length. An uncontainable body becomes plain
+ * paragraphs, which the report says.
  */
 export function prepareIssueBody(contentMarkdown: string): PreparedBody {
   const report = startRemovalReport();
@@ -77,19 +76,17 @@ function settle(safe: string, report: ReturnType<typeof startRemovalReport>) {
     shapeBody(body, round === 0 ? report : startRemovalReport());
     const shaped = writeBody(body);
     if (shaped === html) return { html, plainText: plainTextOf(body) };
-    // Read again, as stored markup will be when it is prepared a second time.
     html = shaped;
   }
   return null;
 }
 
-/** Attributes for a page that mail programs don't know. */
+/** Mail programs don't know them. */
 const pageAttributes = ["loading", "decoding", "referrerpolicy", "target", "rel"];
 
 /**
- * Prepares an issue for mail with the same sanitiser. Its layout stays, since there is no page around it to fit. Words
- * that can't be read on `canvas` get another colour, as do links without one, which would be in the site's `accent`;
- * `recoloured` counts them.
+ * Prepares an issue for mail. Keeps its layout, and recolours words that are unreadable on
+ * `canvas`.
  */
 export function prepareMailBody(
   contentMarkdown: string,
@@ -106,11 +103,7 @@ export function prepareMailBody(
   return { body, recoloured, removed: report.items(), plainText: plainTextOf(body) };
 }
 
-/**
- * Shapes a sanitised body for the page, in place: removes hidden text and tracking pixels, moves headings below the
- * page's h1, makes ids unique, tells data tables from layout, and fixes unreadable colours. Shaping twice changes
- * nothing.
- */
+/** Shapes a sanitised body for the page, in place: headings, ids, tables, colours. Idempotent. */
 function shapeBody(body: Fragment, report: RemovalReport): void {
   cleanBody(body, report);
   shiftHeadings(body);
@@ -120,14 +113,13 @@ function shapeBody(body: Fragment, report: RemovalReport): void {
   shapeTables(body, { scroll: true });
 }
 
-/** Removes hidden text, tracking pixels and merge tags, for page and mail. */
 function cleanBody(body: Fragment, report: RemovalReport): void {
   dropWhatIsNotAllowed(body);
   dropHidden(body, report);
   dropMergeTags(body, report);
 }
 
-// The sanitiser did this; the browser's tree is checked once more.
+// Checks the browser's tree too.
 function dropWhatIsNotAllowed(parent: Fragment | Element): void {
   for (const node of [...parent.childNodes]) {
     if (isText(node)) continue;
@@ -140,7 +132,7 @@ function dropWhatIsNotAllowed(parent: Fragment | Element): void {
   }
 }
 
-// A picture with a refused address goes too, since its frame would be empty.
+// Its frame would be empty.
 function dropHidden(body: Fragment, report: RemovalReport): void {
   for (const element of elementsBelow(body)) {
     if (element.tagName === "img" && getAttribute(element, "src") === undefined) {
@@ -159,7 +151,7 @@ function dropHidden(body: Fragment, report: RemovalReport): void {
   }
 }
 
-// Layouts set size 0 on a cell to close its gaps, and a real size on its content.
+// Layouts give a cell size 0 and its content a real one.
 function showsNothing(element: Element): boolean {
   return elementsBelow(element).every(
     (inner) =>
@@ -169,7 +161,7 @@ function showsNothing(element: Element): boolean {
 
 const tagOpening = /[*{%<[]/;
 
-/** Code examples may show merge tags. */
+/** Code examples may show them. */
 function dropMergeTags(parent: Fragment | Element, report: RemovalReport): void {
   for (const node of parent.childNodes) {
     if (isElement(node)) {
@@ -211,7 +203,7 @@ const blocks = new Set(
   ),
 );
 
-/** Visible words, one block a line. */
+/** One block a line. */
 function plainTextOf(body: Fragment): string {
   const lines: string[] = [""];
   function write(node: Node): void {
@@ -228,21 +220,19 @@ function plainTextOf(body: Fragment): string {
     .join("\n");
 }
 
-/** A cell with so long a text or so wide a box is a text column, not an icon or number. */
+/** Longer or wider cells are text columns. */
 const columnTextLength = 40;
 const columnWidthPx = 110;
-/** That long without a space, it is an address and may break anywhere. */
+/** An address, which may break anywhere. */
 const unbreakable = /\S{19}/;
 const maxNameLength = 80;
 
 const tableParts = new Set(["table"]);
 
 /**
- * Tells data tables from layout. A data table has header cells beside others and no table inside; on the page, where it
- * may `scroll`, it gets a wrapper that takes the focus. Classes are for narrow screens: `issue-stacks` is a cell of a row
- * of text columns, which stack, `issue-box` a table of one cell a row, `issue-column` one whose other rows all stack,
- * `issue-menu` a row of links or icons, which wraps, `issue-address` a cell with text that
- * must break. A body's own classes are dropped.
+ * Tells data tables from layout and gives layout classes for narrow screens: `issue-stacks` (text
+ * columns stack), `issue-box` (one cell a row), `issue-column` (all rows stack), `issue-menu`
+ * (links wrap), `issue-address` (breaks). A wide data table on the page gets a focusable wrapper.
  */
 function shapeTables(body: Fragment, { scroll }: { scroll: boolean }): void {
   for (const table of elementsBelow(body).filter(({ tagName }) => tagName === "table")) {
@@ -274,7 +264,7 @@ function letScroll(table: Element, parts: Element[]): void {
     tabindex: "0",
     "aria-label": nameOf(parts),
   };
-  // An earlier preparation's wrapper comes back as a bare div and is reused.
+  // Reuses an earlier preparation's wrapper, which comes back as a bare div.
   const parent = table.parentNode;
   const isBare =
     isElement(parent) &&
@@ -308,7 +298,6 @@ function shapeLayout(table: Element, parts: Element[], onPage: boolean): void {
     setAttribute(row, "class", isMenu ? "issue-menu" : null);
     for (const cell of all) {
       if (stacks) setAttribute(cell, "class", "issue-stacks");
-      // A gutter would leave a narrow sheet less room.
       if (onPage && cells.length === 1 && cell !== cells[0]) removeNode(cell);
     }
     if (childElements(row).length > 1 && kind) kind = stacks ? "issue-column" : null;

@@ -4,16 +4,13 @@ import { bodyId, imageAddress, linkAddress, videoAddress } from "./body-tree.ts"
 import { type Declarations, lengthInPx, readStyle, writeStyle } from "./inline-style.ts";
 import { hasMergeTag } from "./merge-tags.ts";
 
-// Cuts the body out of a stored document; an allowlist of elements, attributes, addresses and styles decides about the
-// rest.
-
 export type RemovedItem = { what: string; count: number };
 
 export type RemovalReport = { add(what: string, count?: number): void; items(): RemovedItem[] };
 
-/** A body must not flood the operator's terminal. */
+/** For the operator's terminal. */
 const maxWhatLength = 80;
-/** Most kinds reported; the last line sums up the rest. */
+/** The last line sums up the rest. */
 const maxKinds = 60;
 
 export function startRemovalReport(): RemovalReport {
@@ -28,14 +25,14 @@ export function startRemovalReport(): RemovalReport {
   };
 }
 
-/** Longest body that is prepared, in UTF-16 code units; the rest is cut off and reported. */
+/** In UTF-16 code units; the rest is cut off and reported. */
 export const maxBodyLength = 2_000_000;
-/** Deep nesting takes quadratic time. Real newsletters have under 5,000 tags. */
+/** Real newsletters have under 5,000. Deep nesting takes quadratic time. */
 const maxTags = 40_000;
 
 /**
- * The body of a stored issue (specification, section 5): the content of the body tag, or everything; the sanitiser drops
- * the document's tags. The HTML standard's tokeniser finds the tags, so a `<body` in a comment or script isn't one.
+ * The body tag's content, or everything (specification, section 5). The tokeniser ignores a `<body`
+ * in comments and scripts.
  */
 export function takeBody(content: string, report: RemovalReport): string {
   let html = content
@@ -53,7 +50,7 @@ export function takeBody(content: string, report: RemovalReport): string {
   }
   const first = tags.findIndex(({ isEnd }) => !isEnd);
   if (first === -1) return html;
-  // Up to its own end tag: a forwarded mail may contain a second document.
+  // A forwarded mail may contain a second document.
   let open = 0;
   const end = tags.slice(first).find(({ isEnd }) => {
     open += isEnd ? -1 : 1;
@@ -64,7 +61,7 @@ export function takeBody(content: string, report: RemovalReport): string {
 
 type Tag = { isEnd: boolean; from: number; to: number };
 
-/** Elements whose content is text; the tokeniser alone doesn't know them. */
+/** The tokeniser alone doesn't know these. */
 const textModes = new Map<string, Tokenizer["state"]>([
   ["title", TokenizerMode.RCDATA],
   ["textarea", TokenizerMode.RCDATA],
@@ -75,7 +72,6 @@ const textModes = new Map<string, Tokenizer["state"]>([
   ),
 ]);
 
-/** The body's tags, and where the first tag over the limit is. */
 function findBodyTags(html: string): { tags: Tag[]; tooMany: number | null } {
   const tags: Tag[] = [];
   let count = 0;
@@ -116,13 +112,11 @@ const tableTags = "caption col colgroup table tbody td tfoot th thead tr";
 
 const allowedTags = new Set(`${textTags} ${blockTags} ${tableTags} img`.split(" "));
 
-/** Removed with their content, which means nothing without them or isn't text. */
 const droppedWithContent = (
   "script style title noscript template iframe frameset noframes noembed object embed applet " +
   "audio video canvas svg math xml select option optgroup datalist textarea button label xmp plaintext"
 ).split(" ");
 
-/** Renamed: the meaning stays, the effect on the page doesn't. */
 const renamedTags = new Map<string, string>([
   ...["article", "aside", "center", "details", "footer", "header", "main", "nav", "summary"].map(
     (name): [string, string] => [name, "div"],
@@ -133,7 +127,7 @@ const renamedTags = new Map<string, string>([
   ["tt", "code"],
 ]);
 
-/** Set by the sanitiser for the next step; they never reach the page. */
+/** For the next step; they never reach the page. */
 export const flags = {
   hidden: "data-issue-hidden",
   tiny: "data-issue-tiny",
@@ -142,7 +136,6 @@ export const flags = {
 
 const cell = "align valign width height bgcolor colspan rowspan headers".split(" ");
 
-/** Attributes that a stored body may have; `*` is every element. */
 const allowedAttributes: Record<string, string[]> = {
   "*": ["id", "style", "title", "lang", "dir", "align", ...Object.values(flags)],
   a: ["href", "target", "rel"],
@@ -199,10 +192,8 @@ export function isAllowedTag(tag: string): boolean {
   return allowedTags.has(tag);
 }
 
-/** Old layout attributes with a valid value; null drops the attribute. */
 function layoutValue(name: string, value: string): string | null {
   if (name === "cite") return linkAddress(value);
-  // The one value whose case matters.
   if (name === "type") return /^\s*[1ai]\s*$/i.test(value) ? value.trim() : null;
   const shape = layoutShapes[name];
   if (!shape) return value.slice(0, 500);
@@ -210,7 +201,7 @@ function layoutValue(name: string, value: string): string | null {
   return shape.test(text) ? text.replace(/^([\d.]+)px$/, "$1") : null;
 }
 
-/** Names a refused address to the operator: an incomplete one in full, any other by its scheme alone. */
+/** Shows an incomplete address in full, any other by its scheme. */
 function describeAddress(raw: string): string {
   const squeezed = raw.replace(/[\u0000-\u0020]+/g, "");
   const scheme = /^([a-z][a-z0-9+.-]{0,20}):/i.exec(squeezed)?.[1];
@@ -226,18 +217,17 @@ const options = {
   allowedTags: [...allowedTags],
   nonTextTags: droppedWithContent,
   allowedAttributes,
-  // readStyle() has written each style anew.
   parseStyleAttributes: false,
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["http", "https", "data"] },
   allowProtocolRelative: false,
-  // Real newsletters stay under 60. Deeper tags go, and their text stays.
+  // Real newsletters stay under 60. Deeper tags go and leave their text.
   nestingLimit: 120,
 };
 
 /**
- * Sanitises a body by an allowlist and counts what it removes. Hidden text and tracking pixels are only flagged, since
- * they need their surroundings to be recognised.
+ * Counts what it removes. Only flags hidden text and tracking pixels, which need their
+ * surroundings.
  */
 export function sanitiseBody(html: string, report: RemovalReport): string {
   return sanitizeHtml(html, {
@@ -257,7 +247,7 @@ export function sanitiseBody(html: string, report: RemovalReport): string {
 function readElement(tagName: string, given: Attributes, report: RemovalReport) {
   const tag = renamedTags.get(tagName) ?? tagName;
   if (!allowedTags.has(tag)) {
-    // Outlook's namespaced tags and the document's own tags aren't worth a report.
+    // Not worth a report.
     if (!tag.includes(":") && !/^(?:html|head|body|xml)$/.test(tag)) report.add(`${tag} element`);
     return { tagName: tag, attribs: given };
   }
@@ -296,14 +286,14 @@ function readAttribute(tag: string, name: string, value: string, report: Removal
 }
 
 function reported(address: string | null, what: string, raw: string, report: RemovalReport) {
-  // An empty link and "#" are placeholders, so they aren't reported.
+  // Placeholders aren't reported.
   if (address === null && !/^#?$/.test(raw.trim())) {
     report.add(`${what} with ${describeAddress(raw)}`);
   }
   return address;
 }
 
-/** The address of a picture that a script or `srcset` would have loaded, where `src` is blank or a placeholder. */
+/** A script or `srcset` would have loaded it. */
 function lateSource({ src = "", srcset = "", ...given }: Attributes): string | undefined {
   if (src !== "" && !src.startsWith("data:")) return undefined;
   const late = given["data-src"] || given["data-lazy-src"] || given["data-original"];
@@ -312,7 +302,7 @@ function lateSource({ src = "", srcset = "", ...given }: Attributes): string | u
   return src.length < 300 ? /^\s*([^\s,]+)/.exec(srcset)?.[1] : undefined;
 }
 
-// The links are the operator's own, so no nofollow is added; a given one stays. Every external link gets noopener.
+// No nofollow: the links are the operator's own.
 function finishLink(attribs: Attributes, given: Attributes): void {
   const anchor = given.id === undefined && given.name ? bodyId(given.name) : null;
   if (anchor !== null) attribs.id = anchor;
@@ -334,7 +324,7 @@ function finishImage(attribs: Attributes, kept: Declarations, seen: Declarations
   if (attribs.width === undefined && width !== null && width > 0) {
     attribs.width = String(Math.round(width));
   }
-  // A height alone would squash a picture that the stylesheet shrinks.
+  // A height alone would squash a shrunk picture.
   if (attribs.width === undefined || attribs.width.endsWith("%")) delete attribs.height;
   if (!/^\d+%$/.test(kept.get("width") ?? "")) kept.delete("width");
   attribs.alt ??= "";
@@ -346,7 +336,7 @@ function number(text: string | undefined): number | null {
   return text !== undefined && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : null;
 }
 
-// mso-hide alone hides only from Outlook, as for buttons, so it isn't hidden text.
+// mso-hide alone hides only from Outlook.
 function isHidden(given: Attributes, seen: Declarations): boolean {
   const isZero = (name: string) => lengthInPx(seen.get(name) ?? "") === 0;
   return (

@@ -1,11 +1,10 @@
-// The one script that runs before a visitor's hand. It fetches the page's script in the background, starts it at the first
-// sign of a hand, and keeps presses that need it until then. It is written into every page, minified by vite.config.ts.
+// Runs before the first press: fetches the page's script, starts it at the first sign of a hand, keeps
+// presses until then. Minified into every page by vite.config.ts.
 (() => {
   const script = document.currentScript.dataset.alive;
   const hands = ["pointermove", "pointerdown", "keydown", "focusin", "input"];
-  /** From the load to the last paint: what is fetched before takes the line from the typefaces that it waits for. */
+  /** Fetched earlier, it would compete with the typefaces. */
   const paintMs = 500;
-  /** Pressed elements, in the order of their last press. */
   const presses = new Set();
   let isWaking = false;
   let isRefused = false;
@@ -13,19 +12,19 @@
   let failedAt = -Infinity;
 
   function onHand({ type, target, movementX, movementY }) {
-    // Chromium tells a page that opens under a resting pointer of a move. A moving one alone doesn't ask again at once.
+    // Chromium sends a move for a page under a resting pointer.
     if (
       type === "pointermove" &&
       ((!movementX && !movementY) || performance.now() - failedAt < 5_000)
     )
       return;
-    // A press on a link is the document's alone.
+    // Links work without the script.
     const link = target.closest?.("a[href]:not([data-booking])");
     if (link && (type === "pointerdown" || type === "focusin")) return;
     wake();
   }
 
-  /** The script reads the whole document, of which a slow line may have brought a part alone. */
+  /** The document may not be whole yet. */
   function wake() {
     if (isWaking) return;
     isWaking = true;
@@ -36,7 +35,7 @@
 
   function begin() {
     addWidget();
-    // The browser keeps a module's failure under its address.
+    // The browser remembers a failure by address.
     import(failures ? `${script}?${failures}` : script).then(letHandsGo, refuse);
   }
 
@@ -44,7 +43,7 @@
     for (const hand of hands) removeEventListener(hand, onHand, true);
   }
 
-  /** Where its script doesn't come, the page does what it does without scripts. The next hand asks for it again. */
+  /** The page then works without scripts; the next hand tries again. */
   function refuse() {
     failures += 1;
     failedAt = performance.now();
@@ -68,7 +67,6 @@
     wake();
   }
 
-  /** The scheduling provider's, which waits in a template until the page is at rest. */
   function widget() {
     return document.getElementById("booking-widget");
   }
@@ -85,7 +83,7 @@
     document.head.append(
       Object.assign(link, { rel: "modulepreload", href: script, fetchPriority: "low" }),
     );
-    // Not by a link: WebKit knows no rel=prefetch.
+    // WebKit knows no rel=prefetch.
     for (const { src, href } of widget()?.content.children ?? []) {
       fetch(src ?? href, { priority: "low" })
         .then((answer) => answer.text())

@@ -2,7 +2,7 @@ const glyphRows = 7;
 const glyphColumns = 5;
 const glyphGap = 1;
 
-/** A 5×7 dot-matrix face: seven rows of five pins, `#` where a pin strikes. */
+/** `#` where a pin strikes. */
 const font: Record<string, string> = {
   A: ".###. #...# #...# ##### #...# #...# #...#",
   E: "##### #.... #.... ####. #.... #.... #####",
@@ -14,13 +14,9 @@ const font: Record<string, string> = {
   X: "#...# #...# .#.#. ..#.. .#.#. #...# #...#",
 };
 
-/** Distance between two pins, in the drawing's units. */
 const pitch = 10;
 
-/**
- * The pins that strike, one after another. Relative moves draw a letter the same way everywhere, which compresses to
- * half the size.
- */
+/** Relative moves draw a letter the same way everywhere, which halves the compressed size. */
 function pathOf(letters: readonly string[]): string {
   let [x, y] = [-0.5, -0.5];
   let path = "";
@@ -39,16 +35,13 @@ function pathOf(letters: readonly string[]): string {
 
 type DotMatrixProps = {
   text: string;
-  /** Animates once, column by column, when the page opens. */
+  /** Animates when the page opens. */
   printed?: boolean;
 };
 
-/**
- * Words in a dot-matrix face. They wrap as words and are text for screen readers. One em is one pin's pitch, so the
- * font size sets the drawing's size.
- */
+/** Text for screen readers, wrapped by words. One em is one pin's pitch. */
 export function DotMatrix({ text, printed = false }: DotMatrixProps) {
-  // A name of the owner's with other letters is written in the page's own face.
+  // The face lacks these letters.
   if ([...text.toUpperCase()].some((letter) => letter !== " " && !font[letter])) return text;
   return (
     <span className={`dot-matrix ${printed ? "dot-matrix-printed" : ""}`}>

@@ -17,10 +17,7 @@ const textBubble: Shape = {
   line: "M8 10h28M8 18h20",
 };
 
-/**
- * A lead's way in: three doors, one line, a reply within a minute, then a visit or a call from the truck. CSS shows one
- * of two arrangements, for wide and narrow screens.
- */
+/** CSS shows one of two arrangements, for wide and narrow screens. */
 export function LeadIntake() {
   return (
     <div className="arranged">
@@ -85,7 +82,7 @@ function NarrowLeadIntake() {
   );
 }
 
-/** The caller's phone, 112 by 192: the reply and the three answered questions. */
+/** 112 by 192. */
 function Conversation({ x, y }: Place) {
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -99,8 +96,6 @@ function Conversation({ x, y }: Place) {
     </g>
   );
 }
-
-// Objects of the working-day drawings, from their upper left corner.
 
 /** 147 by 74. */
 export const pickup: Shape = {
@@ -125,7 +120,7 @@ export function Ground({ y, width }: { y: number; width: number }) {
   return <Draw part={`M-2 ${y}h${width + 4}v1H-2z`} line={`M-9 ${y + 10}${hatching}`} />;
 }
 
-/** The week ahead, 112 by 60, with a job booked on a day from Monday's 0: Thursday, or none. */
+/** 112 by 60; days count from Monday's 0. */
 export function BookedWeek({ x, y, day = 3 }: Place & { day?: number | null }) {
   return (
     <g transform={`translate(${x} ${y})`}>

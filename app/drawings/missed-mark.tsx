@@ -1,6 +1,5 @@
 import { Label } from "./pens.tsx";
 
-/** A line that fell short of its mark, at the same scale on every screen. */
 export function MissedMark() {
   return (
     <svg className="drawing missed-mark" aria-hidden="true">

@@ -1,7 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** The pens of every drawing. Units are the drawing's own. */
-
 const penClasses = {
   tint: "tint",
   part: "part",
@@ -15,12 +13,12 @@ const penClasses = {
   ink: "ink",
 } as const;
 
-/** A shape as path data by pen, in the order in which it is drawn. */
+/** Path data by pen, in drawing order. */
 export type Shape = Partial<Record<keyof typeof penClasses, string>>;
 
 export type Place = { x: number; y: number };
 
-/** Draws a shape. `x`, `y` is where its origin comes to lie. */
+/** `x`, `y` is the origin's place. */
 export function Draw({ x = 0, y = 0, ...shape }: Partial<Place> & Shape) {
   const strokes = Object.entries(shape).map(([pen, d]) => (
     <path key={pen} className={penClasses[pen as keyof Shape]} d={d} />
@@ -35,7 +33,6 @@ export function dot(x: number, y: number, r: number): string {
 type PartProps = Place & {
   width: number;
   height?: number;
-  /** One line or two. */
   label: string | readonly [string, string];
   pen?: "part" | "chalk" | "safety" | "hidden";
 };
@@ -61,7 +58,6 @@ type DimensionProps = {
   from: number;
   to: number;
   at: number;
-  /** The extension lines begin at one height for both, or one for each. */
   reach: number | readonly [number, number];
   label: string;
 };
@@ -87,13 +83,12 @@ export function Label({ text, ...place }: WordsProps) {
   return <text {...place}>{text}</text>;
 }
 
-/** Words outside any part: the paper's squares stop short of them. */
+/** The paper's squares stop short of these words. */
 export function Note(props: WordsProps) {
   return <Label className="note" {...props} />;
 }
 
 type DrawingProps = {
-  /** Unique on its page; links the title and description for screen readers. */
   id: string;
   width?: number;
   height: number;
@@ -102,7 +97,7 @@ type DrawingProps = {
   children: ReactNode;
 };
 
-/** A drawing on squared paper with its text alternative. 420 units wide, so that 15-unit text is legible at 360 px. */
+/** 420 units wide, so that 15-unit text is legible at 360 px. */
 export function Drawing({ id, width = 420, height, title, description, children }: DrawingProps) {
   return (
     <svg

@@ -36,7 +36,6 @@ const contactFormId = "contact-form";
 
 const oneLine = { type: "text", enterKeyHint: "next" } as const;
 
-/** The attributes of a field beside its name, label and limit. */
 const fieldKinds: Record<ContactField, FieldKind> = {
   firstName: { ...oneLine, autoComplete: "given-name" },
   lastName: { ...oneLine, autoComplete: "family-name" },
@@ -48,16 +47,13 @@ const fieldKinds: Record<ContactField, FieldKind> = {
 };
 
 type ContactFormProps = {
-  /** The outcome of a post without scripts, which the page answers. */
+  /** Without scripts. */
   posted: ContactOutcome | null;
-  /** The message that the page's address brings along, or "". */
+  /** From the page's address; may be empty. */
   brought: string;
 };
 
-/**
- * The message to the firm, drawn as a work order. `noValidate`, because our own notices (specification, section 8)
- * report faults.
- */
+/** `noValidate`: our own notices (specification, section 8) report faults. */
 export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFormProps) => {
   const { settings } = useSiteFacts();
   const failed = posted?.ok === false ? posted : null;
@@ -73,7 +69,6 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
     async submit(form) {
       return await submitContactForm(browserForms(), form, {
         site: settings,
-        // On a page that answers a post, the visitor may submit again at once.
         openForMs: posted ? null : performance.now(),
         fromPage: pageBefore(),
       });
@@ -126,7 +121,6 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
     >
       {shownPost && <NoticeSlip notice={shownPost.notice} autoFocus={!postedFault} />}
       {latest?.ok && <ReceivedOrder {...latest} />}
-      {/* The server's key; the browser puts its own in its place. */}
       <input type="hidden" name={idempotencyField} value={key} />
       <input type="hidden" name={pageMadeField} value={pageMadeAt} />
       <Honeypot id="contact-website" />
@@ -141,7 +135,7 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
         <Button type="submit" disabled={isSending}>
           {isSending ? contactForm.sending : contactForm.send}
         </Button>
-        {/* Repeats the notice, which can be closed. */}
+        {/* The notice can be closed. */}
         {isUnsent && <p className="field-error">{contactForm.unsent}</p>}
         <p className="small">
           {contactForm.privacy.text}{" "}
@@ -152,7 +146,7 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
   );
 });
 
-/** The path of the site's page that led here; none for whoever asks not to be tracked. */
+/** Respects Do Not Track. */
 function pageBefore(): string | undefined {
   const { doNotTrack, globalPrivacyControl } = navigator as {
     globalPrivacyControl?: boolean;
@@ -181,9 +175,8 @@ type FieldKind = { tag?: "input" | "textarea" | "select"; rows?: number } & Comp
 type FieldProps = FieldKind & {
   label: string;
   name: string;
-  /** Also marks the field as invalid. */
   error?: string;
-  /** Visible only, such as "required". */
+  /** Visible only. */
   beside: ReactNode;
 };
 
@@ -214,9 +207,7 @@ function Field({ tag = "input", label, name, error, beside, className, ...given 
   );
 }
 
-/**
- * The sent message, stamped, for the visitor to save or print. The form below it is blank, as the specification says.
- */
+/** The visitor may save or print it. The form below is blank (specification). */
 function ReceivedOrder({ values, receivedAt }: { values: ContactMessage; receivedAt: string }) {
   const { labels, received } = contactForm;
   const { firstName, lastName, subject, ...others } = values;
@@ -259,7 +250,6 @@ function ReceivedOrder({ values, receivedAt }: { values: ContactMessage; receive
   );
 }
 
-/** A link to this page from this page, such as the header's, leads to the form. */
 function useFirstFieldByLink() {
   useEffect(() => {
     function onClick(event: MouseEvent) {
@@ -281,9 +271,7 @@ function useFirstFieldByLink() {
   }, []);
 }
 
-/**
- * Focuses the first faulty field, the received message, or else the submit button, which lost the focus while disabled.
- */
+/** The first fault, the received message, or the submit button. */
 function focusNext(outcome: ContactOutcome, form: HTMLFormElement) {
   const fault = firstFault(outcome);
   if (fault) fieldOf(form, fault).focus();
@@ -294,13 +282,13 @@ function focusNext(outcome: ContactOutcome, form: HTMLFormElement) {
   } else form.querySelector<HTMLElement>("button[type=submit]")?.focus();
 }
 
-/** The unsent words by field, with their idempotency key and the text that came from the address. */
+/** Words by field, with `key` and `brought`. */
 type Draft = Partial<Record<string, string>>;
 
 const draftItem = "contact-draft";
 const broughtField = "brought";
 
-/** A browser may refuse to store anything. */
+/** A browser may refuse. */
 function storeDraft(draft: Draft): void {
   try {
     sessionStorage.setItem(draftItem, JSON.stringify(draft));
@@ -319,7 +307,7 @@ function draftKey(): string | undefined {
   return storedDraft()[idempotencyField];
 }
 
-/** Keeps the form's words for this tab. `brought` is the text that came from the address. */
+/** In this tab. `brought` is from the address. */
 function keepDraft(form: HTMLFormElement, brought: string, key: string): void {
   const written = contactFields.map((name) => [name, fieldOf(form, name).value]);
   storeDraft({
@@ -333,15 +321,12 @@ function forgetDraft(): void {
   storeDraft({});
 }
 
-/** Unlike `form.reset()`, which restores the values of a failed post. */
+/** `form.reset()` would restore a failed post's values. */
 function clearFields(form: HTMLFormElement): void {
   for (const name of contactFields) fieldOf(form, name).value = "";
 }
 
-/**
- * Fills the empty fields in again after a reload or a visit to another page. What was typed before the script came stays.
- * `isAnswer`: the page answers a post, and has its words.
- */
+/** Restores empty fields after a reload. A page that answers a post has its words already. */
 function useDraft(isAnswer: boolean, brought: string, key: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as a browser fills in fields.
   useLayoutEffect(() => {
@@ -361,7 +346,7 @@ function useDraft(isAnswer: boolean, brought: string, key: string): void {
   }, []);
 }
 
-/** The text from the address follows what was written, in place of an earlier text from an address. */
+/** Replaces an earlier text from an address. */
 function joined(written: string, before: string | undefined, brought: string): string {
   if (written.includes(brought)) return written;
   if (before && written.includes(before)) return written.replace(before, () => brought);

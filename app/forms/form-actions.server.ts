@@ -5,12 +5,7 @@ import { siteContext } from "../site-services.ts";
 import { type Failure, postedOpenForMs } from "./form-parts.tsx";
 import { submitContactForm } from "./submit-contact-form.ts";
 
-// Posts without scripts. With scripts the forms call the functions themselves, with the same checks and words.
-
-/**
- * The page itself answers, and its fields are filled in again after a failure. No redirect is needed: refreshing posts
- * the same words with the same key, which make one message.
- */
+/** Needs no redirect: a refresh posts the same key and words, which make one message. */
 export async function contactAction({ request, context }: ActionFunctionArgs) {
   const site = context.get(siteContext);
   const form = await request.formData();
@@ -36,7 +31,6 @@ const statuses: Partial<Record<string, number>> = {
   unavailable: 503,
 };
 
-/** The response to a post without scripts: the outcome with its status. */
 function answerPost<Outcome extends { ok: true } | ({ ok: false; reason: string } & Failure)>(
   { reportError }: Pick<SiteServices, "reportError">,
   outcome: Outcome,

@@ -22,27 +22,22 @@ export type ContactOutcome = { form: "contact"; notice: Notice } & Result;
 type Result =
   | {
       ok: true;
-      /** Shown again on the page. */
       values: ContactMessage;
-      /** ISO 8601, by the caller's clock. */
+      /** ISO 8601. */
       receivedAt: string;
     }
   | ({
       ok: false;
       reason: "missing" | "invalid_email" | "rate_limited" | "unavailable" | "failed";
-      /** In the form's order. */
       faults: Partial<Record<ContactField, FieldFault>>;
       values: ContactMessage;
-      /** Reused by the next try, so that a message that did arrive isn't sent twice. */
+      /** Reused by the next try, so that no message is sent twice. */
       idempotencyKey: string;
-      /** When the server made the visitor's first page; empty if unknown. */
+      /** Empty if unknown. */
       pageMadeAt: string;
     } & Failure);
 
-/**
- * Validates and sends the message: required fields first, then the address, both before any call (specification,
- * section 5). `site` names other ways to reach the firm if sending fails.
- */
+/** Required fields first, then the address, before any call (specification, section 5). */
 export async function submitContactForm(
   forms: Pick<Forms, "sendMessage">,
   form: FormData,

@@ -1,9 +1,8 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 
-/** A faster answer is shown without a skeleton, which would only flash. */
+/** A faster answer would make a skeleton flash. */
 const quietMs = 120;
 
-/** The archive's dropdown, its skeleton while another issue loads, and pictures that are missing in an issue. */
 export function bringArchiveAlive(): void {
   const forms = document.querySelectorAll<HTMLFormElement>(".issue-pane form, .issue-choice");
   for (const form of forms) form.addEventListener("submit", showSkeletonIfSlow);
@@ -15,10 +14,7 @@ export function bringArchiveAlive(): void {
   }
 }
 
-/**
- * What is chosen from the open list shows at once; arrow keys in the closed list only move through it, until Enter or the
- * button.
- */
+/** Arrow keys in the closed list only move; Enter or the button opens. */
 function bringChoiceAlive(select: HTMLSelectElement): void {
   const form = select.form as HTMLFormElement;
   const shown = select.querySelector<HTMLOptionElement>("[selected]")?.value ?? "";
@@ -26,7 +22,6 @@ function bringChoiceAlive(select: HTMLSelectElement): void {
 
   function open() {
     if (select.value === shown) return;
-    // The latest issue's address has no query.
     if (select.value) form.requestSubmit();
     else {
       location.assign(form.action);
@@ -43,15 +38,13 @@ function bringChoiceAlive(select: HTMLSelectElement): void {
   select.addEventListener("change", () => {
     if (["", " ", "Enter"].includes(lastKey)) open();
   });
-  // On the way back, the list says what is shown.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) select.value = shown;
   });
-  // A visitor may have chosen before the script came.
+  // A choice from before the script came.
   open();
 }
 
-/** Shows the issue again: another is chosen meanwhile, the page is left, or the visitor has stopped the loading. */
 let endLoading = () => {};
 
 function showSkeletonIfSlow(): void {
@@ -67,7 +60,7 @@ function showSkeletonIfSlow(): void {
   const { signal } = ended;
   const timer = setTimeout(() => {
     show(true);
-    // The browser's button to stop. Older browsers tell of its key alone.
+    // Older browsers only report the key.
     window.navigation?.addEventListener("navigateerror", endLoading, { signal });
   }, quietMs);
   endLoading = () => {
@@ -75,15 +68,12 @@ function showSkeletonIfSlow(): void {
     show(false);
     ended.abort();
   };
-  // The browser may keep the page for the way back.
+  // The browser may cache the page.
   window.addEventListener("pagehide", endLoading, { signal });
   window.addEventListener("keydown", ({ key }) => key === "Escape" && endLoading(), { signal });
 }
 
-/**
- * Replaces a broken picture by its alternative text. WebKit shows that only if it fits on one line; the other engines
- * draw a similar box (paper.css).
- */
+/** WebKit shows the alternative text only if it fits on one line. */
 function showWords(picture: HTMLImageElement): void {
   const words = document.createElement("span");
   words.className = "issue-missing";

@@ -18,15 +18,14 @@ import {
 const summaryMaxLength = 300;
 
 type FeedEntry = {
-  /** Also its id in both feeds. */
+  /** Also its id. */
   address: string;
   title: string;
-  /** Null if the issue has no date. */
   publishedAt: Date | null;
-  /** The later of publication and last edit, as RFC 3339. Null if the issue has no date, or a future one. */
+  /** RFC 3339; null for a missing or future date. */
   modifiedAt: string | null;
   summary: string;
-  /** The body's HTML. Null if it is too long. */
+  /** Null if it is too long. */
   body: string | null;
 };
 
@@ -45,7 +44,6 @@ const formats = {
   [feedPath.json]: { type: "application/feed+json", write: jsonFeed },
 };
 
-/** The newsletter as RSS, Atom and JSON Feed, by the address. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const { url, name, email } = site.settings;
@@ -69,12 +67,11 @@ async function readEntries(archive: Archive, archiveAddress: string): Promise<Fe
   const heads = await archive.heads();
   const edits = await archive.edits();
   const entries: FeedEntry[] = [];
-  // Each with its text: a reader that follows changes would empty its copy of an issue that loses it.
+  // Readers would empty an issue that loses its text.
   for (const { id, title, publishDate } of heads.slice(0, 10)) {
     const address = `${archiveAddress}/${id}`;
     const issue = await archive.issue(id);
     if (!issue) continue;
-    // A longer body is replaced by its summary.
     const isShort = issue.html.length <= 256_000;
     entries.push({
       address,
@@ -93,10 +90,7 @@ function summaryOf(plainText: string): string {
   return cutAtWord(firstWords.trim(), summaryMaxLength);
 }
 
-/**
- * Makes links to pictures and issues of this site absolute. In prepared markup every quotation mark inside text and
- * attributes is escaped, so a pattern finds them.
- */
+/** A pattern suffices: prepared markup escapes every quotation mark. */
 function withAbsoluteLinks(body: string, address: string): string {
   return body.replace(/<(?:a|img)(?: [a-z-]+="[^"]*")+ ?\/?>/g, (tag) =>
     tag.replace(
@@ -106,7 +100,7 @@ function withAbsoluteLinks(body: string, address: string): string {
   );
 }
 
-/** RSS 2.0 (rssboard.org/rss-specification), with the full text in the content module's element. */
+/** RSS 2.0 (rssboard.org/rss-specification). */
 function rssFeed({ title, description, address, self, entries }: Feed): string {
   const latest = entries.find(({ publishedAt }) => publishedAt)?.publishedAt;
   return xmlDocument(html`<rss version="2.0"
@@ -135,12 +129,12 @@ ${body && html`<content:encoded>${body}</content:encoded>`}
 </item>`;
 }
 
-/** RSS readers take a title and a description for HTML. */
+/** RSS readers read titles and descriptions as HTML. */
 function asHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** The Atom Syndication Format (RFC 4287). */
+/** RFC 4287. */
 function atomFeed({ title, description, address, self, author, entries }: Feed): string {
   const dates = datesOf(entries);
   const latest = dates.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? startOfToday();
@@ -169,7 +163,7 @@ ${body && html`<content type="html">${body}</content>`}
 </entry>`;
 }
 
-/** Atom requires dates: an entry without one gets that of the next older entry, or else today's. */
+/** Atom requires dates: undated entries get the next older one's. */
 function datesOf(entries: readonly FeedEntry[]): string[] {
   return entries.map((_, index) => {
     const dated = entries.slice(index).find(({ publishedAt }) => publishedAt);
@@ -199,7 +193,7 @@ function jsonFeed(feed: Feed): string {
       ...(publishedAt && { date_published: torontoTimestamp(publishedAt) }),
       ...(modifiedAt && { date_modified: modifiedAt }),
       summary,
-      // Each item must have a content.
+      // Each item needs content.
       ...(body ? { content_html: body } : { content_text: summary }),
     })),
   });

@@ -6,7 +6,7 @@ type IssueArticleProps = {
   header: ReactNode;
 };
 
-/** An issue's text. The server made the body safe when it read the database. */
+/** The server made the body safe. */
 export function IssueArticle({ issue, header }: IssueArticleProps) {
   return (
     <article className="issue-article">

@@ -1,12 +1,11 @@
 import type { IssueHead } from "#contracts/ports.ts";
 
 export type ListedIssue = Omit<IssueHead, "publishDate"> & {
-  /** In US English long form; null if unknown. */
+  /** US English long form. */
   date: string | null;
 };
 
 export type ShownIssue = ListedIssue & {
-  /** Safe inside an element of class `issue-body`. */
   html: string;
 };
 
@@ -17,10 +16,9 @@ export type ArchivePage =
       state: "has-issues";
       shown: ShownIssue;
       isLatest: boolean;
-      /** Every issue but the newest. */
       choice: { id: number; label: string }[];
       newest: ListedIssue[];
-      /** Whether the requested issue doesn't exist, so that the latest is shown instead. */
+      /** The latest is shown instead. */
       askedForUnknown: boolean;
     };
 
@@ -30,18 +28,17 @@ export type IssuePage =
   | { state: "failed" }
   | {
       state: "not-found";
-      /** The newest issues, as suggestions. */
       others: ListedIssue[];
     }
   | {
       state: "found";
       issue: ShownIssue;
-      /** 70 to 160 characters, for search engines. */
+      /** 70 to 160 characters. */
       description: string;
-      /** ISO 8601 with Toronto's offset; null if unknown. */
+      /** ISO 8601 with Toronto's offset. */
       datePublished: string | null;
       dateModified: string | null;
-      /** The path of the body's first large picture of this site, for sharing cards. */
+      /** The body's first large picture of this site. */
       picture: string | null;
       useCase: IssueTopic | null;
       older: ListedIssue | null;
@@ -58,25 +55,24 @@ export type AllIssues =
   | {
       state: "found";
       years: RegisterYear[];
-      /** Newest first. */
       lists: YearOfIssues[];
-      /** Null on the page of all years. */
+      /** Null for all years. */
       year: RegisterYear | null;
     };
 
 type DatedIssue = Pick<ListedIssue, "number" | "date">;
 
-/** `Issue #3 - November 16, 2026`, in the dropdown. */
+/** `Issue #3 - November 16, 2026` */
 export function optionLabel(issue: DatedIssue): string {
   return labelWith(" - ", issue);
 }
 
-/** `Issue #3 • November 16, 2026`, above an issue. */
+/** `Issue #3 • November 16, 2026` */
 export function issueLine(issue: DatedIssue): string {
   return labelWith(" • ", issue);
 }
 
-/** `#3 • November 16, 2026`, in a list. */
+/** `#3 • November 16, 2026` */
 export function listLine(issue: DatedIssue): string {
   return issueLine(issue).replace(/^Issue /, "");
 }
@@ -85,7 +81,7 @@ function labelWith(separator: string, { number, date }: DatedIssue): string {
   return [`Issue #${number}`, ...(date ? [date] : [])].join(separator);
 }
 
-/** No sign and no leading zero, so that an issue has one address. */
+/** No sign or leading zero: an issue has one address. */
 export function parseIssueId(text: string): number | null {
   const id = Number(text);
   return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(id) ? id : null;

@@ -21,7 +21,7 @@ type ArchiveAccess = Pick<SiteServices, "archive" | "reportError">;
 
 type Loaded<Page> = { page: Page; status: 200 | 404 };
 
-/** A loader's answer. Failures and fallbacks are never cached. */
+/** Failures and fallbacks are never cached. */
 async function answerFrom<Page>(
   { archive, reportError }: ArchiveAccess,
   load: (archive: Archive) => Promise<Loaded<Page>>,
@@ -36,7 +36,7 @@ async function answerFrom<Page>(
   }
 }
 
-/** The archive with the chosen issue, or the latest. An unknown id also shows the latest, but with status 404. */
+/** An unknown id shows the latest with status 404. */
 export function loadArchive(access: ArchiveAccess, chosen: string) {
   return answerFrom<ArchivePage>(access, async (archive) => {
     const heads = await archive.heads();
@@ -88,7 +88,6 @@ export function listed({ id, number, title, publishDate }: IssueHead): ListedIss
   return { id, number, title, date: formatPublishDate(publishDate) };
 }
 
-/** For below the dropdown, and for the page of an unknown issue. */
 function newestOf(heads: readonly IssueHead[]): ListedIssue[] {
   return heads.slice(0, 5).map(listed);
 }
@@ -97,7 +96,7 @@ function shownIssue(issue: ArchiveIssue): ShownIssue {
   return { ...listed(issue), html: issue.html };
 }
 
-/** A smaller one is a logo or a mark, and makes no sharing card. */
+/** Smaller ones are logos. */
 const pictureMinWidthPx = 300;
 
 function firstOwnPicture(preparedHtml: string): string | null {
@@ -109,10 +108,9 @@ function firstOwnPicture(preparedHtml: string): string | null {
   return null;
 }
 
-/** How often an issue must say a use case's words to be about it. Its title counts for all of them. */
+/** Its title counts for all of them. */
 const topicMinMentions = 3;
 
-/** The use case whose words the issue says most often; null if none is said often enough. */
 function topicOf(title: string, plainText: string): IssueTopic | null {
   const topics = issueTopics.map(({ path, name, words }) => {
     const pattern = new RegExp(`(?<!\\p{L})(?:${words.join("|")})s?(?!\\p{L})`, "giu");
@@ -135,7 +133,7 @@ function descriptionOf(plainText: string): string {
   return cutAtWord(enough, descriptionLength.max);
 }
 
-/** All years, and the issues of as many of the newest as fit one list. */
+/** As many of the newest years as fit one list. */
 export function loadAllIssues(access: ArchiveAccess) {
   return answerFrom<AllIssues>(access, async (archive) => {
     const years = yearsOf(await archive.heads());
@@ -151,7 +149,7 @@ export function loadAllIssues(access: ArchiveAccess) {
   });
 }
 
-/** A year by its address, `2026` or `undated`. */
+/** `2026` or `undated`. */
 export function loadIssueYear(access: ArchiveAccess, inAddress: string) {
   return answerFrom<AllIssues>(access, async (archive) => {
     const all = yearsOf(await archive.heads());
@@ -170,7 +168,7 @@ function registerOf(years: readonly YearOfIssues[]) {
   return years.map(({ label, path, count }) => ({ label, path, count }));
 }
 
-/** Newest first, issues without a date last. */
+/** Newest first, undated last. */
 function yearsOf(heads: readonly IssueHead[]): YearOfIssues[] {
   const years = Map.groupBy(
     heads,

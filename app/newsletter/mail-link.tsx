@@ -8,7 +8,7 @@ import { Link } from "../ui/link.tsx";
 import type { Route } from "./+types/mail-link";
 import { Nameplate, Paper } from "./paper.tsx";
 
-/** The page's button posts this; a scanner that submits forms doesn't. */
+/** Scanners that submit forms don't send it. */
 const ownButton = { name: "by", value: "button" } as const;
 
 function isConfirmation(pathname: string): boolean {
@@ -24,10 +24,7 @@ export function loader({ request }: Route.LoaderArgs) {
   return null;
 }
 
-/**
- * Confirms or unsubscribes on the page's button; unsubscribes also on a mail program's `List-Unsubscribe=One-Click`
- * (RFC 8058, section 3.1), which comes without cookies. Any other POST only shows the page.
- */
+/** Acts on the page's button or `List-Unsubscribe=One-Click` (RFC 8058, section 3.1) alone. */
 export async function action({ request, context }: Route.ActionArgs) {
   const token = requireToken(request);
   const posted = await request.formData();
@@ -50,7 +47,6 @@ export function meta({ matches, location }: Route.MetaArgs) {
 export default function MailLinkPage({ actionData: outcome }: Route.ComponentProps) {
   const words = wordsAt(useLocation().pathname);
   const { heading, text } = useNamed(wordsFor(outcome, words));
-  // Pressed again, a refused link would only fail again.
   const isRefused = outcome?.ok === false && outcome.isRefused;
   const canAct = !outcome?.ok && !isRefused;
   return (
@@ -88,7 +84,7 @@ function wordsFor(outcome: MailLinkOutcome | null | undefined, words: ReturnType
 
 type MailLinkOutcome = { ok: true } | { ok: false; isRefused: boolean; message: string };
 
-/** In any case and spacing. Some mail programs post nothing; a browser, as a scanner may be, sends Sec-Fetch-Mode. */
+/** Some mail programs post nothing; browsers send Sec-Fetch-Mode. */
 function isOneClick(posted: FormData, headers: Headers): boolean {
   const fields = [...posted].map(([name, value]) => `${name.trim()}=${String(value).trim()}`);
   if (fields.length === 0) return !headers.has("Sec-Fetch-Mode");
@@ -105,7 +101,7 @@ function answerWith(result: MailLinkResult) {
   );
 }
 
-/** Throws a 404 without a plausible token in the address. */
+/** Throws a 404 if implausible. */
 function requireToken(request: Request): string {
   const token = new URL(request.url).searchParams.get("token");
   if (!token || token.length > mailLinkTokenMaxLength) throw data(null, { status: 404 });

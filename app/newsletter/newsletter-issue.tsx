@@ -45,7 +45,6 @@ export function meta({ matches, loaderData: page }: Route.MetaArgs) {
   }
   const { issue, description, datePublished, dateModified, picture } = page;
   const path = `${newsletter.head.path}/${issue.id}`;
-  // An issue is published after the build, so its picture is one of its own, or the newsletter's.
   const shared = picture ? { path: picture, alt: issue.title } : newsletterSharePicture(settings);
   const ending = ` | ${nameOfNewsletter(settings)}`;
   const crumbs = [

@@ -35,7 +35,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     {
       ...head,
       picture: newsletterSharePicture(settings),
-      // An older issue, chosen in the list, has an address of its own.
       ...(shown && !shown.isLatest ? { canonicalPath: `${head.path}/${shown.shown.id}` } : {}),
       noIndex: shown?.askedForUnknown,
     },
@@ -88,7 +87,7 @@ function IssueBar({ archive }: { archive: ArchivePage }) {
 
 type IssueChoiceProps = Extract<ArchivePage, { state: "has-issues" }>;
 
-/** A plain form with a button, which archive-alive.ts makes quicker. */
+/** archive-alive.ts makes it quicker. */
 function IssueChoice({ choice, isLatest, shown }: IssueChoiceProps) {
   return (
     <form action={head.path} className="issue-choice field-row">
@@ -130,7 +129,6 @@ function Masthead({ isEmpty, posted }: PostedProps & { isEmpty: boolean }) {
   );
 }
 
-/** The sheet below the masthead. While another issue loads, it is busy and shows its skeleton alone. */
 function IssuePane({ archive }: { archive: ArchivePage }) {
   return (
     <div className="issue-pane">
@@ -166,7 +164,6 @@ function NoIssueYet() {
   );
 }
 
-/** Lines per paragraph of the skeleton. */
 const paragraphs = [4, 3, 5, 3];
 
 function IssueSkeleton() {

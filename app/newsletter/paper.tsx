@@ -11,7 +11,6 @@ import { Link } from "../ui/link.tsx";
 import { type ListedIssue, listLine } from "./issues.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 
-/** Continuous printer paper with holes in both margins, torn off at the last perforation. */
 export function Paper({ children }: { children: ReactNode }) {
   return (
     <div className="feed">
@@ -38,7 +37,6 @@ export function Nameplate() {
   );
 }
 
-/** The paper of an issue or a list: the way back, the nameplate, a sheet, and a sign-up at its end. */
 export function IssuePaper({ children }: { children: ReactNode }) {
   return (
     <Paper>
@@ -72,7 +70,7 @@ export function FailedSheet() {
   );
 }
 
-/** The retry button is a plain form, so that it works without scripts. */
+/** A form works without scripts. */
 export function LoadFailure({ isPageHeading = false }: { isPageHeading?: boolean }) {
   const { heading, text, next, retry } = newsletter.failure;
   const { pathname, search } = useLocation();
@@ -128,7 +126,7 @@ export function MoreIssues({ heading, issues }: IssueListProps & { heading: stri
   );
 }
 
-/** The newsletter's own picture has its usual name in it. */
+/** The picture contains the newsletter's usual name. */
 export function newsletterSharePicture(settings: SiteSettings) {
   const isRenamed = nameOfNewsletter(settings) !== newsletterName;
   return isRenamed ? siteSharePicture : pageSharePicture(named(settings, newsletter.head));

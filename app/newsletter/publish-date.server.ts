@@ -5,27 +5,21 @@ const monthNames = Array.from({ length: 12 }, (_, month) =>
   monthName.format(Date.UTC(2026, month)),
 );
 
-// A calendar day, alone or with a time without an offset, as from a `timestamp` column.
+// A day, or a time without an offset as from a `timestamp` column.
 const localTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?$/;
 
-/**
- * An issue's date in US English long form. A bare `YYYY-MM-DD` is that day everywhere; a time with an offset is its day
- * in Toronto. Null if the text isn't a date.
- */
+/** US English long form: a bare day as it is, a time with an offset in Toronto. Null if malformed. */
 export function formatPublishDate(publishDate: string | null): string | null {
   if (!publishDate) return null;
   const [, day] = localTime.exec(publishDate) ?? [];
   const moment = new Date(day ? `${day}T00:00:00Z` : publishDate);
   if (Number.isNaN(moment.getTime())) return null;
   if (!day) return formatLongDate(moment);
-  // Not `Intl.DateTimeFormat`, which is slow for the archive's hundreds of dates.
+  // `Intl.DateTimeFormat` is slow for hundreds of dates.
   return `${monthNames[moment.getUTCMonth()]} ${moment.getUTCDate()}, ${moment.getUTCFullYear()}`;
 }
 
-/**
- * The moment of an issue's `publish_date`. A bare day begins at midnight in Toronto; a time without an offset is
- * Toronto's. Null if the text isn't a date.
- */
+/** A bare day begins at midnight in Toronto. Null if malformed. */
 export function publishMoment(publishDate: string | null): Date | null {
   if (!publishDate) return null;
   const [, day, time = "00:00"] = localTime.exec(publishDate) ?? [];
@@ -34,29 +28,26 @@ export function publishMoment(publishDate: string | null): Date | null {
   return Number.isNaN(moment.getTime()) ? null : moment;
 }
 
-/** RFC 3339 with Toronto's offset: `2026-11-16T00:00:00-05:00`. */
+/** RFC 3339: `2026-11-16T00:00:00-05:00`. */
 export function torontoTimestamp(moment: Date): string {
   const local = inToronto(moment.getTime());
   return local.toString({ smallestUnit: "second", timeZoneName: "never" });
 }
 
-/** RFC 822 for RSS, with Toronto's offset: `Mon, 16 Nov 2026 00:00:00 -0500`. */
+/** RFC 822: `Mon, 16 Nov 2026 00:00:00 -0500`. */
 export function torontoRfc822(moment: Date): string {
   const { offset, offsetNanoseconds } = inToronto(moment.getTime());
   const local = new Date(moment.getTime() + offsetNanoseconds / 1_000_000).toUTCString();
   return local.replace("GMT", offset.replace(":", ""));
 }
 
-/** ISO 8601 with Toronto's offset. Null if the text doesn't begin with a calendar day. */
+/** Null if the text doesn't begin with a day. */
 export function isoPublishDate(publishDate: string | null): string | null {
   const moment = /^\d{4}-\d{2}-\d{2}/.test(publishDate ?? "") ? publishMoment(publishDate) : null;
   return moment && torontoTimestamp(moment);
 }
 
-/**
- * The later of publication and last edit; edits before publication don't count. Null for an issue without a date, or
- * dated in the future.
- */
+/** The later of publication and edit; null for a missing or future date. */
 export function lastModified(
   publishDate: string | null,
   editedAt: string | undefined,

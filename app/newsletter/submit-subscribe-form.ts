@@ -12,30 +12,25 @@ type Result =
     }
   | ({ ok: false; reason: "missing" | "refused" | FormFailure["reason"] } & Failure);
 
-/** The name of the address's field, by which a posted form is told from the other on its page. */
+/** Tells a page's two forms apart. */
 export const fieldOf = { page: "email", masthead: "masthead-email" } as const;
-/** The hidden field that names the wording of consent which the form showed. */
 export const wordingField = "wording";
 
 export type SubscribePlace = keyof typeof fieldOf;
 
 export type SubscribeOutcome = {
   form: "subscribe";
-  /** The form that was sent, of two on a page. */
   place: SubscribePlace;
   email: string;
   notice: Notice;
 } & Result;
 
-/** An address without the invisible characters and the spaces around it that come with pasting. */
+/** Pasting brings invisible characters and spaces. */
 export function cleanAddress(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]+/gu, "").trim();
 }
 
-/**
- * Subscribes the posted address. An empty one is refused before any call; the browser and the function refuse a
- * malformed one. `site` names other ways to reach the firm after too many tries.
- */
+/** Refuses an empty address before any call; the function refuses a malformed one. */
 export async function submitSubscribeForm(
   forms: Pick<Forms, "subscribe">,
   form: FormData,
@@ -66,7 +61,6 @@ function fromResult(result: SubscribeResult, site: OtherWays): Result & { notice
       return { ok: false, reason: "refused", notice };
     }
     case "rate_limited": {
-      // A refusal that the notice explains is no error.
       const notice = subscribeNotices.limited(result.retryAfterSeconds, site);
       return { ...result, error: undefined, notice };
     }
@@ -81,12 +75,12 @@ function withMessage(notice: Notice, message: string | null): Notice {
   return message ? { ...notice, text: message } : notice;
 }
 
-/** A new sign-up clears the field (specification, section 4); otherwise the address stays for another try. */
+/** Specification, section 4. */
 export function clearsField(outcome: SubscribeOutcome): boolean {
   return outcome.ok && !outcome.duplicate;
 }
 
-/** Chooses the words beside the field. Only for the last is the address not at fault. */
+/** Only for the last is the address not at fault. */
 export function faultOf(
   outcome: SubscribeOutcome,
 ): "missing" | "malformed" | "refused" | "failed" | null {

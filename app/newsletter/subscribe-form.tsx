@@ -21,16 +21,15 @@ import {
 } from "./submit-subscribe-form.ts";
 
 type SubscribeFormProps = {
-  /** The masthead's form has names of its own, and without scripts its own answer, since a page has another form. */
+  /** The masthead's form has its own names, since a page may have two. */
   place?: SubscribePlace;
-  /** The outcome of a post without scripts, of this form or the page's other one. */
+  /** May be of the page's other form. */
   posted?: SubscribeOutcome | null;
 };
 
 /**
- * The sign-up for the newsletter. It posts to the archive's page from everywhere. Our own notice answers an empty
- * address and the browser's check a malformed one, after cleaning. Errors also show beside the field, which keeps its
- * text; what to do after a sign-up stays on the page.
+ * Posts to the archive's page from everywhere. Our notice answers an empty address, the browser a
+ * malformed one.
  */
 export const SubscribeForm = piece("SubscribeForm", (props: SubscribeFormProps) => {
   const { place = "page" } = props;
@@ -104,7 +103,6 @@ export const SubscribeForm = piece("SubscribeForm", (props: SubscribeFormProps) 
         )}
         <Button
           type="submit"
-          // After a sign-up, the one thing left to do is in the mail.
           variant={latest?.ok && !isSending ? "plain" : "primary"}
           disabled={isSending}
           aria-label={isSending || place === "page" ? undefined : sendFrom}
@@ -123,7 +121,6 @@ export const SubscribeForm = piece("SubscribeForm", (props: SubscribeFormProps) 
 
 type SignedUp = Extract<SubscribeOutcome, { ok: true }>;
 
-/** Says, as long as the page is open, that a sign-up has come and what to do next. */
 function SignUpStamp({ outcome: { duplicate, email, receivedAt, notice } }: { outcome: SignedUp }) {
   const { received, known, next, missing } = subscribeForm.stamp;
   return (
@@ -155,7 +152,7 @@ function emailField(form: HTMLFormElement): HTMLInputElement {
   return form.querySelector(".field-input") as HTMLInputElement;
 }
 
-/** The check of `type=email`, of an international domain in its ASCII form, which WebKit asks for. */
+/** WebKit wants international domains in ASCII. */
 function passesBrowserCheck(address: string): boolean {
   const probe = document.createElement("input");
   probe.type = "email";
@@ -173,7 +170,7 @@ function asciiHost(host: string): string {
   }
 }
 
-/** Clears the field after a new sign-up, and moves the focus, which the disabled control lost. */
+/** The disabled control lost the focus. */
 function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   const field = emailField(form);
   if (clearsField(outcome)) field.value = "";
@@ -183,7 +180,7 @@ function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   focusInMiddle(isAtFault ? field : next);
 }
 
-/** In the window's middle, neither the header nor the notice covers it or the heading above it. */
+/** Clear of the header and the notice. */
 function focusInMiddle(element: HTMLElement | null) {
   element?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: "center" });

@@ -3,7 +3,7 @@ import { dueRuler } from "#content/objects.ts";
 import { piece } from "../alive/piece.tsx";
 import { Draw, Drawing, dot, Note } from "../drawings/pens.tsx";
 
-/** An owner's days to pay (Construction Act, s. 6.4(1)). */
+/** Construction Act, s. 6.4(1). */
 const daysToPay = 28;
 const mostDaysLate = 30;
 const exampleDaysLate = 16;
@@ -11,7 +11,6 @@ const left = 20;
 const xOf = (day: number) => Math.round(left + (day / (daysToPay + mostDaysLate)) * 380);
 const top = 96;
 
-/** An invoice to slide along the days after a job; its due day slides with it. */
 export const DueRuler = piece("DueRuler", () => {
   const slider = useRef<HTMLInputElement>(null);
   const [waited, setWaited] = useState(exampleDaysLate);
@@ -22,7 +21,7 @@ export const DueRuler = piece("DueRuler", () => {
     return `M${xOf(day)} ${top}v${day % 7 ? 9 : 18}`;
   });
 
-  // A visitor may have moved it before the script came.
+  // Moved before the script came.
   useLayoutEffect(read, []);
 
   return (

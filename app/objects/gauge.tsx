@@ -4,11 +4,9 @@ import { piece } from "../alive/piece.tsx";
 import { Draw, Drawing, Note } from "../drawings/pens.tsx";
 import { readNumber, writeDollars } from "../worksheet/calculation-sheet.tsx";
 
-/** The dial ends at twice the cap. */
 const endPercent = 20;
 const capPercent = 10;
 
-/** What nobody signed for as a share of an estimate. */
 export const Gauge = piece("Gauge", () => {
   const sheet = useRef<HTMLDivElement>(null);
   const [texts, setTexts] = useState([gauge.exampleEstimate, gauge.exampleExtras]);
@@ -27,7 +25,7 @@ export const Gauge = piece("Gauge", () => {
         ? gauge.over(writeDollars(-room))
         : gauge.left(writeDollars(room));
 
-  // A visitor may have written before the script came.
+  // Written before the script came.
   useLayoutEffect(read, []);
 
   return (
@@ -55,7 +53,7 @@ export const Gauge = piece("Gauge", () => {
   );
 });
 
-/** A point on the dial, which opens upwards. */
+/** The dial opens upwards. */
 function onDial(percent: number, radius: number): string {
   const turn = Math.PI * (1 - Math.min(percent, endPercent) / endPercent);
   return `${Math.round(210 + radius * Math.cos(turn))} ${Math.round(180 - radius * Math.sin(turn))}`;

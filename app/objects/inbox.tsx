@@ -3,7 +3,6 @@ import { inbox } from "#content/objects.ts";
 import { piece } from "../alive/piece.tsx";
 import { Button } from "../ui/button.tsx";
 
-/** Messages that open to the rule that filed them, and a field for one of the visitor's own. */
 export const Inbox = piece("Inbox", () => {
   const [own, setOwn] = useState<readonly string[]>([]);
 

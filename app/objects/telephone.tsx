@@ -7,21 +7,19 @@ import { Button } from "../ui/button.tsx";
 
 type Caller = { firm: string; trade: TradeId };
 
-/** How far a visitor has come; what the telephone shows follows from it alone. */
+/** The telephone shows what follows from this alone. */
 type Talk = Caller & {
-  /** Whether the text-back has come. */
   isTexted: boolean;
-  /** Which of the three clients the visitor answers as, and which of the two answers that one gives. */
   client: number | null;
   answer: number | null;
 };
 
-/** In the firm's name and trade, it shows what a missed call would do. `isOpen` without a press, with an example. */
+/** `isOpen` without a press, with an example. */
 type TelephoneProps = { isOpen: boolean };
 
 const textAfterSeconds = 3;
 
-/** A missed call as the caller sees it, answered by fixed rules. Nothing is sent or asked for. */
+/** Answered by fixed rules. Nothing is sent. */
 export const Telephone = piece("Telephone", ({ isOpen }: TelephoneProps) => {
   const [isShown, setIsShown] = useState(isOpen);
   if (isOpen) return <Stage isOpen />;
@@ -40,13 +38,12 @@ export const Telephone = piece("Telephone", ({ isOpen }: TelephoneProps) => {
 });
 
 function Stage({ isOpen }: TelephoneProps) {
-  /** Null before the call: the fields show, and on a page that opens with it the example. */
+  /** Null before the call. */
   const [talk, setTalk] = useState<Talk | null>(null);
   const [caller, setCaller] = useState<Caller>({ firm: "", trade: "trades" });
   const [seconds, setSeconds] = useState<number | null>(null);
   const controls = useRef<HTMLDivElement>(null);
   const status = useRef<HTMLParagraphElement>(null);
-  /** A press has brought what is shown. */
   const isUsed = useRef(!isOpen);
   const step = `${talk?.isTexted} ${talk?.client} ${talk?.answer}`;
 
@@ -75,7 +72,7 @@ function Stage({ isOpen }: TelephoneProps) {
     };
   }, [isWaiting]);
 
-  /** A focused element that goes has Chromium lay the page out within the press, and once more after it. */
+  /** Chromium would lay out a removed focused element within the press. */
   function turnTo(next: Talk | null) {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     setTalk(next);
@@ -139,7 +136,7 @@ function Stage({ isOpen }: TelephoneProps) {
 }
 
 type CallFormProps = Caller & {
-  /** It is in the page, and a press may come before this script. */
+  /** A press may come before this script. */
   isFirst: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 };
@@ -202,7 +199,6 @@ function Copy({ talk, onAgain }: { talk: Talk; onAgain: () => void }) {
 
 type TalkDrawingProps = { talked: Talked; isWaiting: boolean; seconds: number | null };
 
-/** Beside the caller's telephone: the missed call, its line, the week and the owner's telephone. */
 function TalkDrawing({ talked, isWaiting, seconds }: TalkDrawingProps) {
   const { outcome, slot, messages } = talked;
   const rings = outcome?.to === "ring";
@@ -235,11 +231,9 @@ type Message = { by: "firm" | "client"; text: string };
 
 type Talked = {
   messages: readonly Message[];
-  /** What the visitor may say next, as the client. */
   choices: readonly string[];
-  /** The rule that decided, once the client has answered. */
   outcome: (typeof telephone.rules)[number] | null;
-  /** The day of the week that is filled, from Monday's 0, and what with. */
+  /** Days count from Monday's 0. */
   slot: { day: number; label: string } | null;
 };
 

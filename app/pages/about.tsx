@@ -142,7 +142,7 @@ function Results() {
   );
 }
 
-/** The towns' real positions at 385 units per degree of latitude. */
+/** 385 units a degree of latitude. */
 const towns = [
   { name: "Burlington", x: 105, y: 271, label: { x: 8, y: 256, anchor: "start" } },
   { name: "Oakville", x: 140, y: 225, label: { x: 130, y: 234, anchor: "end" } },
@@ -154,7 +154,6 @@ const towns = [
   { name: "Oshawa", x: 378, y: 56, label: { x: 382, y: 26, anchor: "middle" } },
 ] as const;
 
-/** The north shore of Lake Ontario as a surveyor's sketch, with Toronto as the datum and the 401 as the line. */
 function ServiceArea() {
   return (
     <svg

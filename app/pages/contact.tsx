@@ -132,7 +132,7 @@ const top = 30;
 const height = 74;
 const right = left + weekdays.length * dayWidth;
 
-/** Opening hours as a week's schedule, hidden from screen readers: the text beside it says the same. */
+/** Hidden from screen readers: the text beside it says the same. */
 function WeekStrip({ hours: { days, opens, closes }, closed }: { hours: Hours; closed: string }) {
   return (
     <svg
@@ -213,7 +213,7 @@ function DiscoveryCall() {
   );
 }
 
-/** Live chat and WhatsApp are text only (specification); the newsletter is a link. */
+/** Text only, but for the newsletter (specification). */
 function OtherWays() {
   const { heading, items } = usePageWords(usual).otherWays;
   return (
@@ -231,7 +231,7 @@ function OtherWays() {
   );
 }
 
-/** The call's length and price as a dimensioned scale, hidden from screen readers. */
+/** Hidden from screen readers. */
 function HalfHour({ duration, price }: { duration: string; price: string }) {
   return (
     <div aria-hidden="true">

@@ -114,10 +114,7 @@ function AuditProcess() {
   );
 }
 
-/**
- * The audit's four steps as four lengths of one chalk line: tangled, measured, straightened, branched. They enter and
- * leave at one height, so they join side by side; the half unit aligns that height with the page's line.
- */
+/** They enter and leave at one height, so that they join side by side and with the page's line. */
 const lineLengths = {
   Identify: (
     <Draw
@@ -231,7 +228,6 @@ function Scribble() {
   );
 }
 
-/** The audit's four documents as sheets on a wall, numbered like the register beside them. */
 function DrawingSet() {
   return (
     <svg className="drawing drawing-set" viewBox="0 0 420 280" aria-hidden="true" fontSize="17">

@@ -15,7 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return fileResponse(named(settings, llmsText(settings)), "text/plain");
 }
 
-/** The site in brief for language models, in Markdown (llmstxt.org). */
+/** llmstxt.org. */
 function llmsText(settings: SiteSettings): string {
   const { url, name, email, phone } = settings;
   const { services } = business;

@@ -128,10 +128,7 @@ function Segments() {
 const flat = "M-21 110H220";
 const dug = "M-21 110H34L50 140H170L186 110H220";
 
-/**
- * The five steps of a project as a building site in five panels with one ground line, which joins when they are side by
- * side.
- */
+/** One ground line, which joins when the panels are side by side. */
 const panels = [
   <Panel
     key="stake"

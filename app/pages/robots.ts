@@ -2,7 +2,7 @@ import { fileResponse } from "../seo/file-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/robots";
 
-/** RFC 9309. Pages to leave out say so themselves with `noindex`, which a crawler sees only if it may fetch them. */
+/** RFC 9309. Excluded pages say `noindex`, which a crawler sees only if it may fetch them. */
 export function loader({ context }: Route.LoaderArgs) {
   const { url } = context.get(siteContext).settings;
   const lines = [

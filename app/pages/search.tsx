@@ -18,7 +18,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .get(siteContext)
     .search(new URL(request.url).searchParams);
   const title = query && titleOfResults(query);
-  // The list of all pages shows only if nothing was found.
   const listed = outcome === null || outcome.total === 0 ? sitePages : [];
   const sheets = listed.map((page) => ({ path: page.head.path, label: pageName(page) }));
   return { query, title, outcome, sheets };

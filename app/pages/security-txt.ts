@@ -6,7 +6,7 @@ import type { Route } from "./+types/security-txt";
 export function loader({ context }: Route.LoaderArgs) {
   const { url, email } = context.get(siteContext).settings;
   const expires = new Date();
-  // RFC 9116 recommends less than a year; half of one leaves time for caches.
+  // RFC 9116 recommends less than a year.
   expires.setUTCDate(expires.getUTCDate() + 180);
   expires.setUTCHours(0, 0, 0, 0);
   const lines = [

@@ -7,7 +7,7 @@ import { issuesFileResponse, xmlDocument } from "../seo/file-response.server.ts"
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/sitemap";
 
-/** Every indexed page and every issue (sitemaps.org). When a page last changed is unknown. */
+/** sitemaps.org. When a page last changed is unknown. */
 export function loader({ context }: Route.LoaderArgs) {
   const { archive, settings, reportError } = context.get(siteContext);
   return issuesFileResponse({ reportError }, "application/xml", async () => {

@@ -17,7 +17,7 @@ export default function BusinessOperationsPage() {
   );
 }
 
-/** Both drawings show the same month, so that the ruler measures the delay. */
+/** Both drawings show the same month. */
 const monthLeft = 24;
 const dayWidth = 12.4;
 const rulerTop = 344;
@@ -48,7 +48,6 @@ function Delay({ from, to, label }: { from: number; to: number; label: string })
 }
 
 type SlipProps = {
-  /** The day of the month at the slip's left edge. */
   day: number;
   y: number;
   width?: number;

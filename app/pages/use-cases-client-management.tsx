@@ -23,7 +23,6 @@ const start = 30;
 const week = 36;
 const weeks = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const axis = 186;
-/** Height of the messages' line. */
 const messages = 138;
 
 const fridayOf = (number: number) => start + week * number;
@@ -95,7 +94,7 @@ function Axis() {
   );
 }
 
-/** The firm's messages on the Fridays of these weeks. */
+/** On the Fridays of these weeks. */
 function Updates({ after }: { after: readonly number[] }) {
   const fridays = after.map(fridayOf);
   return (

@@ -106,7 +106,7 @@ function Piece({ y, label }: { y: number; label: string }) {
   );
 }
 
-/** Each frame measures 84 by 70. */
+/** 84 by 70 each. */
 const subjects = [
   "M16 52V34l26-17 26 17v18zM36 52V38h12v14",
   "M12 14h60v14H12zM12 40h60v16H12zM32 14v14M52 14v14M32 40v16M52 40v16",
@@ -123,7 +123,7 @@ const subjects = [
 ];
 const byHand = 4;
 
-/** A month's twelve jobs. A press moves the ticks from four to twelve, by styles alone. */
+/** Works by styles alone. */
 function ContactSheet() {
   return (
     <div className="contact-sheet">

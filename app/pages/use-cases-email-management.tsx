@@ -39,7 +39,6 @@ const below = [
   "Status certificate",
   urgent,
 ];
-/** Between them, where the drawing is broken. */
 const gap = 28;
 const floor = 24 + (onTop.length + below.length) * sheetHeight + gap;
 

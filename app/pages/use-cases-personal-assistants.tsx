@@ -44,7 +44,6 @@ function ComingSoon() {
   );
 }
 
-/** A building lot on the first day: batter boards and strings. */
 function EmptyLot() {
   return (
     <Drawing

@@ -16,7 +16,7 @@ const top = 52;
 const column = 56;
 const row = 44;
 
-/** The centre of a day's cell. Weeks and days count from 0. */
+/** Counted from 0. */
 function dayAt(week: number, day: number): Place {
   return { x: left + column * (day + 0.5), y: top + row * (week + 0.5) };
 }

@@ -59,7 +59,6 @@ function Research() {
   );
 }
 
-/** Inbox, rules, tools, counter, logbook. */
 const rooms = [
   { x: 42, y: 100 },
   { x: 160, y: 100 },
@@ -68,7 +67,7 @@ const rooms = [
   { x: 40, y: 245 },
 ];
 
-/** An agent as a floor plan: walls, door swings and furniture; routes pass through the openings. */
+/** Routes pass through the openings. */
 function AgentPlan() {
   return (
     <Drawing
@@ -103,7 +102,7 @@ function AgentPlan() {
   );
 }
 
-/** Clearances of four subcontractors over one job; months count from 0 at March 1. */
+/** Months count from 0 at March 1. */
 const months = ["Mar", "Apr", "May", "Jun", "Jul", "Aug"] as const;
 const trades = ["Framer", "Painter", "Drywaller", "Electrician"] as const;
 const chartLeft = 122;
@@ -115,7 +114,7 @@ const barHeight = 28;
 const lapse = 2.65;
 const height = 330;
 
-/** Rounded: fractions would be invisible bytes. */
+/** Fractions would be invisible bytes. */
 function monthX(month: number) {
   return Math.round(chartLeft + month * monthWidth);
 }
@@ -126,7 +125,6 @@ function rowTop(row: number) {
 
 const rowsEnd = rowTop(trades.length - 1) + barHeight;
 
-/** A clearance, or the lack of one: the row of its subcontractor, and the months of its beginning and end. */
 type Stretch = readonly [row: number, from: number, to: number];
 
 function barsOf(stretches: readonly Stretch[]): string {

@@ -82,7 +82,6 @@ function TradePanel({ label, rows, capabilitiesHeading, capabilities, question, 
   );
 }
 
-/** The seven use cases as the index of a drawing set, in the order in which the trade starts. */
 function Register({ rows }: Pick<Trade, "rows">) {
   return (
     <div className="register">
@@ -113,7 +112,6 @@ function Register({ rows }: Pick<Trade, "rows">) {
   );
 }
 
-/** The seven "after" drawings as small, unlettered thumbnails. */
 const thumbnails: Record<string, Shape> = {
   "/use-cases/leads": {
     part: "M6 9h26v14H6zM6 33h26v14H6zM6 57h26v14H6z",

@@ -11,10 +11,9 @@ const { flow, mark, sheets, times, titleBlock } = sampleAudit;
 
 const dollars = (amount: number) => `$${Math.round(amount).toLocaleString("en-US")}`;
 
-/** No line of a working begins with a sign, or parts a number from its unit. */
+/** Keeps signs and units off a line's beginning. */
 const whole = (text: string) => unbroken(text.replace(/ ([×÷=−]) /g, "\u00a0$1 "));
 
-/** A minute, hours or days, as one would say them. */
 function lengthOf(hours: number): string {
   if (hours < 1) return `${Math.round(hours * 60)} min`;
   return hours < 24 ? `${hours} h` : `${hours / 24} days`;
@@ -22,7 +21,6 @@ function lengthOf(hours: number): string {
 
 type AuditSheetProps = { sheet: Sheet; heading?: "h2" | "h3" };
 
-/** A sheet's drawing, and beside it what the drawing can't show. */
 export function AuditSheet({ sheet, heading: Heading = "h2" }: AuditSheetProps) {
   const { drawing, lines } = contents[sheet.id]();
   const { height, says, shown } = drawing;
@@ -63,7 +61,7 @@ export function AuditSheet({ sheet, heading: Heading = "h2" }: AuditSheetProps) 
 
 type Line = { what: string; value?: string; how: string };
 type SheetDrawing = { height: number; says: readonly string[]; shown: ReactNode };
-/** One or two a row, as parts of the whole width. */
+/** Parts of the whole width. */
 type Bar = { from?: number; to: number; text: string; pen?: "chalk" | "safety" };
 type BarRow = { label: string; bars: readonly Bar[] };
 type Content = { drawing: SheetDrawing; lines?: readonly Line[] };
@@ -73,7 +71,7 @@ const contents: Record<Sheet["id"], () => Content> = {
     const rows = automationRows();
     const together = (of: (row: (typeof rows)[number]) => number) =>
       rows.reduce((sum, row) => sum + of(row), 0);
-    // The longest bar leaves room for its words.
+    // Room for the longest bar's words.
     const most = Math.max(...rows.map(({ saved }) => saved)) * 1.2;
     return {
       drawing: drawnBars(
@@ -160,7 +158,6 @@ function FlowBox({ number, ...place }: FlowBoxProps) {
 const left = 20;
 const full = 300;
 
-/** Each row's bars under its name, with their figures at their ends. */
 function drawnBars(rows: readonly BarRow[]): SheetDrawing {
   const rowHeight = 30 + 22 * Math.max(...rows.map(({ bars }) => bars.length));
   return {

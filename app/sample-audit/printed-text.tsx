@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { sampleAudit } from "#content/sample-audit.ts";
 import { AuditSheet } from "./audit-sheets.tsx";
 
-/** Names what the sheets say and draw. The printed file ends with it, so that a test sees when it is out of date. */
+/** The printed file ends with it, so that a test sees when it is out of date. */
 export function printedHash(): string {
   const sheets = sampleAudit.sheets.map((sheet) => <AuditSheet key={sheet.id} sheet={sheet} />);
   return hash("sha256", renderToStaticMarkup(sheets));

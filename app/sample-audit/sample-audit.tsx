@@ -16,7 +16,6 @@ export const meta = metaOf((settings) => ({
   structuredData: [breadcrumbStructuredData(crumbs, settings.url)],
 }));
 
-/** On paper, a sheet a page and nothing else. */
 export default function SampleAuditPage() {
   const { heading, lede, sheets, print, pdf, back } = sampleAudit;
   return (

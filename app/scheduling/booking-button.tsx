@@ -6,7 +6,6 @@ import { Button, type ButtonVariant } from "../ui/button.tsx";
 import { Link, opensElsewhere } from "../ui/link.tsx";
 
 type BookingButtonProps = {
-  /** The contact page has its own booking page; the others share the 30-minute one. */
   place?: "contact" | "page";
   variant?: ButtonVariant;
   children?: ReactNode;
@@ -26,7 +25,7 @@ export function BookingButton({
   );
 }
 
-/** A link to the contact page, which opens the booking instead once the widget is there. */
+/** Leads to the contact page until the widget is there. */
 export function BookingLink({
   className,
   children = callsToAction.call.label,
@@ -45,8 +44,8 @@ export function BookingLink({
 const widgetScript = "/assets/external/widget.js";
 
 /**
- * The provider's script and stylesheet, which app/alive/first-hand.js puts into the page once it is at rest; our own
- * stand-in for them, only at the first hand. They go with the page (specification, section 4).
+ * app/alive/first-hand.js takes the provider's files from it once the page rests, our stand-in's at
+ * the first hand.
  */
 export function WidgetTemplate() {
   const { settings } = useSiteFacts();
@@ -74,7 +73,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-/** The part of Calendly's published interface that is used. */
+/** Calendly's published interface. */
 type SchedulingProvider = {
   initPopupWidget?: (options: { url: string; prefill: object; utm: object }) => void;
 };
@@ -85,7 +84,6 @@ declare global {
   }
 }
 
-/** Opens the popup for whatever has a booking address. */
 export function bringBookingAlive(): void {
   document.addEventListener("click", (event) => {
     const pressed = (event.target as Element).closest<HTMLElement>("[data-booking]");
@@ -96,8 +94,8 @@ export function bringBookingAlive(): void {
 }
 
 /**
- * False before the widget has loaded (specification, section 4). Reads `window.Calendly` on each press, because
- * a consent tool or tag may have replaced it.
+ * False before the widget has loaded (specification, section 4). A consent tool may replace
+ * `window.Calendly`.
  */
 function openSchedulingPopup(url: string): boolean {
   if (!window.Calendly?.initPopupWidget) return false;
@@ -105,7 +103,7 @@ function openSchedulingPopup(url: string): boolean {
   return true;
 }
 
-/** Runs once the widget's script has loaded, and never if it fails. */
+/** Never runs if the widget fails. */
 export function whenWidgetIsThere(run: () => void): void {
   const script = document.querySelector(`script[src$="${widgetScript}"]`);
   if (window.Calendly?.initPopupWidget) run();

@@ -2,11 +2,9 @@ import { searchForm } from "#content/site.ts";
 
 type SearchFormProps = {
   query?: string;
-  /** Whether another action is the page's main one. */
   isAside?: boolean;
 };
 
-/** Loads a new document, so that it works the same without scripts. */
 export function SearchForm({ query = "", isAside = false }: SearchFormProps) {
   return (
     <search>

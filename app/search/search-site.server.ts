@@ -12,21 +12,20 @@ import { cutAtWord, foldWord } from "#contracts/text.ts";
 import { issueLine } from "../newsletter/issues.ts";
 import { listed } from "../newsletter/load-issues.server.ts";
 
-/** Parts of a text in turn: those at even positions are plain, those at odd positions match the query. */
+/** Even positions are plain, odd ones match the query. */
 export type HighlightedText = string[];
 
 export type SearchOutcome = ReturnType<ReturnType<typeof createSearch>["find"]>;
 
 const pageLength = 10;
 
-/** The cost of a search grows with its words and, where misspelt words are looked for, with their length. */
+/** A search's cost grows with its words. */
 const queryMaxWords = 6;
 const wordMaxLength = 32;
 
-/** Bounds the memory of an issue's words and the time that an excerpt takes. */
+/** Bounds an issue's memory and an excerpt's time. */
 const searchedMaxLength = 40_000;
 
-/** Too common to distinguish one page from another. */
 const commonWords = new Set(
   "a an and are as at be by do for from has have how i if in is it its of on or our so that the their they this to was we what when which who will with you your".split(
     " ",
@@ -38,7 +37,7 @@ const ending =
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** What the forms of an English word have in common; null for a word that is too common. */
+/** The word's stem; null if it is too common. */
 function termOf(word: string): string | null {
   const folded = foldWord(word).slice(0, wordMaxLength);
   if (commonWords.has(folded)) return null;
@@ -47,7 +46,7 @@ function termOf(word: string): string | null {
 
 const withoutSpaces = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
-/** In this order: words as typed, then also misspelt and as beginnings, then only some of them. */
+/** In this order: as typed, misspelt or begun, some of the words. */
 const asTyped: SearchOptions = {
   boost: { title: 6, summary: 3 },
   prefix: (term) => withoutSpaces.test(term),
@@ -64,11 +63,9 @@ const modes: SearchOptions[] = [asTyped, misspelt, { ...misspelt, combineWith: "
 
 type Document = {
   path: string;
-  /** Null for a page. */
   head: IssueHead | null;
   bodyKey?: string | undefined;
   title: string;
-  /** A page's description. */
   summary?: string;
   text: string;
 };
@@ -77,7 +74,6 @@ const pathOf = ({ id }: IssueHead) => `${newsletter.head.path}/${id}`;
 
 type Found = { document: Document; terms: ReadonlySet<string>; rank: number; score: number };
 
-/** One index of the site's pages and issues, in memory. */
 export function createSearch({ archive, settings, reportError }: SiteServices) {
   const documents = new Map<string, Document>();
   const index = new MiniSearch<Document>({
@@ -93,7 +89,6 @@ export function createSearch({ archive, settings, reportError }: SiteServices) {
     if (documents.has(document.path)) index.discard(document.path);
     index.add(document);
     documents.set(document.path, document);
-    // So that other requests don't wait.
     await nextRound();
   }
 
@@ -125,7 +120,7 @@ export function createSearch({ archive, settings, reportError }: SiteServices) {
     }
   }
 
-  /** Title matches come first, and pages before issues. A page number past the end means the last page. */
+  /** Title matches first, and pages before issues. A page past the end means the last. */
   function find(query: string, page: number, isPagesOnly: boolean) {
     const words = (query.match(wordPattern) ?? []).flatMap((word) => termOf(word) ?? []);
     const terms = [...new Set(words)].slice(0, queryMaxWords);
@@ -152,7 +147,6 @@ export function createSearch({ archive, settings, reportError }: SiteServices) {
     const before = (shown - 1) * pageLength;
     return {
       results: found.slice(before, before + pageLength).map((one) => present(one, terms.length)),
-      /** How many precede them. */
       before,
       total: found.length,
       page: shown,
@@ -162,7 +156,7 @@ export function createSearch({ archive, settings, reportError }: SiteServices) {
     };
   }
 
-  /** Returns whether the index has the archive's issues as they were at the call, and not pages alone. */
+  /** Returns whether the issues are in the index too. */
   async function renew(): Promise<boolean> {
     const heads = await archive.heads().catch((error) => void reportError(error));
     const { words } = settings;
@@ -185,7 +179,7 @@ export function createSearch({ archive, settings, reportError }: SiteServices) {
   return {
     renew,
     find,
-    /** Answers the parameters of an address; null without a query. */
+    /** Null without a query. */
     async search(params: URLSearchParams) {
       const query = readQuery(params);
       const outcome = query === "" ? null : find(query, readPage(params), !(await renew()));
@@ -194,22 +188,18 @@ export function createSearch({ archive, settings, reportError }: SiteServices) {
   };
 }
 
-/**
- * The query on one line, cut to the limit; empty if there is none. Joiners stay: they are part of a word's spelling, or
- * of an emoji.
- */
+/** On one line, cut to the limit. Joiners are part of spellings and emoji. */
 function readQuery(params: URLSearchParams): string {
   const raw = (params.get("q") ?? "").slice(0, searchForm.maxLength).toWellFormed();
   return raw.replace(/(?:\s|\p{Cc}|(?![\u200c\u200d])\p{Cf})+/gu, " ").trim();
 }
 
-/** Counted from 1. Anything but a valid number means the first. */
+/** Counted from 1; 1 if malformed. */
 function readPage(params: URLSearchParams): number {
   const asked = params.get("page") ?? "";
   return /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1;
 }
 
-/** Returns the term that was found in a word of a text, or null. */
 type FindTerm = (word: string) => string | null;
 
 function present({ document: { path, head, title, text }, terms }: Found, count: number) {
@@ -219,7 +209,6 @@ function present({ document: { path, head, title, text }, terms }: Found, count:
   };
   return {
     path,
-    /** `Issue #3 • November 16, 2026` for an issue; null for a page. */
     issueLine: head && issueLine(listed(head)),
     title: highlight(title, findTerm),
     excerpt: highlight(excerptOf(text, findTerm, count), findTerm),
@@ -235,10 +224,9 @@ function highlight(text: string, findTerm: FindTerm): HighlightedText {
   return parts;
 }
 
-/** In characters: an excerpt's length, and its part before the first word found. */
 const excerptLength = { whole: 220, before: 70 };
 
-/** The part of a line with the most of the terms, of a sentence rather than of a heading or a table's cell. */
+/** Prefers a sentence over a heading or a cell. */
 function excerptOf(text: string, findTerm: FindTerm, count: number): string {
   const { whole, before } = excerptLength;
   const lines = text.split("\n");
@@ -277,10 +265,10 @@ function documentOfPage(page: SitePage, site: SiteServices["settings"]): Documen
   return { path, head: null, title, summary: description, text: lines.join("\n") };
 }
 
-/** Keys of content modules whose values aren't visible words. */
+/** Their values aren't visible words. */
 const wordless = new Set(["path", "id", "source", "sheet", "step", "failure", "empty", "notFound"]);
 
-/** A page's words from content of any shape, with `own` in place of what is there. */
+/** With the owner's words in place of ours. */
 function wordsIn(usual: unknown, own: ReadonlyMap<string | undefined, object>, at = ""): string[] {
   const value = own.get(at) ?? usual;
   if (typeof value === "string") return [value];

@@ -7,7 +7,7 @@ import { SearchForm } from "../search/search-form.tsx";
 import { useNamed } from "../site-facts.ts";
 import { Link, LinkItems } from "../ui/link.tsx";
 
-/** A sheet with the drawing and the ways on. Logs the missing path to the console (specification, section 2). */
+/** Logs the missing path (specification, section 2). */
 export function NotFound() {
   const { code, heading, text, home, elsewhere } = useNamed(notFound);
   return (
@@ -43,8 +43,8 @@ export function NotFound() {
 }
 
 /**
- * Shown if rendering failed: words and plain links, nothing that may have failed itself. The retry form works without
- * scripts and repeats the query, which a GET form would drop.
+ * Uses nothing that may have failed. The form works without scripts and keeps the query, which GET
+ * would drop.
  */
 export function Failure({ name = "Home" }: { name?: string }) {
   const asked = [...new URLSearchParams(useLocation().search)];

@@ -1,7 +1,6 @@
 export const menuId = "site-menu";
 export const menuNames = { open: "Open menu", close: "Close menu" };
 
-/** Keeps the button's name true, and closes the menu behind a visitor who has left it. */
 export function bringMenuAlive(): void {
   const menu = document.getElementById(menuId);
   const toggle = document.querySelector<HTMLElement>(".menu-toggle");
@@ -10,11 +9,11 @@ export function bringMenuAlive(): void {
     toggle.ariaExpanded = String(isOpen);
     toggle.ariaLabel = isOpen ? menuNames.close : menuNames.open;
   };
-  // The visitor may have opened it before. `:is`, because the selector alone throws where popovers aren't known.
+  // Opened before the script came. `:is`, since the bare selector throws where popovers are unknown.
   show(menu.matches(":is(:popover-open)"));
-  // Fires during the press, so the button's new name is read at once.
+  // During the press, so that screen readers hear the new name.
   menu.addEventListener("beforetoggle", ({ newState }) => show(newState === "open"));
-  // Tabbing out of the menu closes it, because it covers the page.
+  // The menu covers the page.
   document.addEventListener("focusin", ({ target }) => {
     if (!menu.parentElement?.contains(target as Node)) menu.hidePopover?.();
   });

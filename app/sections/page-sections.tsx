@@ -21,7 +21,6 @@ export function Masthead({ heading, lede, children }: MastheadProps) {
   );
 }
 
-/** The chalk-blue line with its dust. Under a page's head it turns down the margin, and the sections hang on it. */
 export function ChalkLine() {
   return (
     <div className="chalk-line">
@@ -58,7 +57,6 @@ export function ChalkLine() {
 
 type SectionProps = { className?: string; heading: string; text?: string; children: ReactNode };
 
-/** A section under its h2, which may have what it is about beside it. */
 export function Section({ className = "", heading, text, children }: SectionProps) {
   return (
     <section className={`section ${className}`}>
@@ -105,7 +103,6 @@ export function DrawnStep({ drawing, mark, title, text }: DrawnStepProps) {
 
 export type Crumb = { name: string; path: string };
 
-/** The last crumb is the page itself. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav className="wrap breadcrumb small" aria-label="Breadcrumb">
@@ -129,11 +126,10 @@ export type Question = { question: string; answer: string };
 type QuestionsProps = {
   heading: string;
   items: readonly Question[];
-  /** The fact under which the owner changes them. */
   of: FactName;
 };
 
-/** The page's structured data has the same words. */
+/** Also in the page's structured data. */
 export function Questions({ heading, items: usual, of }: QuestionsProps) {
   const items = useOwnWords(of, usual);
   return (

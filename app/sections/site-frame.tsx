@@ -29,7 +29,7 @@ function SiteName() {
   );
 }
 
-/** On small screens the links are in a popover, which needs no script to open. */
+/** A popover needs no script to open. */
 export function SiteHeader() {
   return (
     <header className="site-header">
@@ -62,7 +62,6 @@ export function SiteHeader() {
   );
 }
 
-/** `page` marks the page itself, `true` the section that a page belongs to. */
 function NavigationLinks() {
   const { pathname } = useLocation();
   return navigation.map(({ label, path }) => {

@@ -1,23 +1,23 @@
 import type { html } from "hono/html";
 import type { SiteServices } from "#contracts/ports.ts";
 
-// Code points that XML 1.0 can't contain (section 2.2, Char). Lone surrogates are replaced before.
+// XML 1.0, section 2.2, Char.
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** A whole document. The template escapes each text that it is given. */
+/** The template escapes each text. */
 export function xmlDocument(root: ReturnType<typeof html>): string {
   const text = String(root).toWellFormed().replace(unwritable, "").replaceAll("\r", "&#13;");
   return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
 }
 
-/** A file that depends on settings alone. `type` is the media type without the charset, which is UTF-8. */
+/** `type` is the media type without the charset, which is UTF-8. */
 export function fileResponse(body: string, type: string): Response {
   return new Response(body, {
     headers: { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "public, max-age=3600" },
   });
 }
 
-/** A file that lists issues, cached as pages that show them (pages.ts). 503 if they can't be read: an empty list would say that they are gone. */
+/** 503 if issues can't be read: an empty list would say that they are gone. */
 export async function issuesFileResponse(
   { reportError }: Pick<SiteServices, "reportError">,
   type: string,

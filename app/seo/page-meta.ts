@@ -18,20 +18,19 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Crumb, Question } from "../sections/page-sections.tsx";
 import type { SiteFacts } from "../site-facts.ts";
 
-/** The root loader's data, found among a page's matches. */
 export function rootFacts(matches: readonly (Pick<UIMatch, "id" | "loaderData"> | undefined)[]) {
   const root = matches.find((match) => match?.id === "root");
   if (!root?.loaderData) throw new Error("A page's head is made without the root's facts.");
   return root.loaderData as SiteFacts;
 }
 
-/** The picture of a shared link: a file under public/share/, or an issue's own. */
+/** Under public/share/, or an issue's own. */
 type SharePicture = { path: string; alt: string };
 
-/** The files under it are PNG of 1200 × 630 pixels, which sharing cards show uncropped. */
+/** 1200 × 630 pixels, shown uncropped. */
 const shareFolder = "/share/";
 
-/** For pages without their own: errors, search results, links in mail. */
+/** For pages without their own. */
 export const siteSharePicture: SharePicture = { path: `${shareFolder}site.png`, alt: tagline };
 
 export function pageSharePicture({ path, title }: { path: string; title: string }): SharePicture {
@@ -42,7 +41,6 @@ export function pageSharePicture({ path, title }: { path: string; title: string 
   };
 }
 
-/** Without `@context`, which is added on output. */
 type StructuredData = Exclude<Thing, string>;
 
 type PageMeta = {
@@ -51,21 +49,18 @@ type PageMeta = {
   /** 70 to 160 characters. */
   description: string;
   path: string;
-  /** The page with the same words that search engines shall show in its place. */
+  /** A page with the same words. */
   canonicalPath?: string;
   keywords?: readonly string[];
-  /** For error pages, 'Coming Soon', search results and links in mail. */
   noIndex?: boolean;
-  /** Replaces the page's own. */
   picture?: SharePicture;
-  /** For an issue: its dates (ISO 8601), if known. */
+  /** ISO 8601, if known. */
   article?: { publishedAt: string | null; modifiedAt: string | null };
-  /** In addition to the site's own. */
   structuredData?: readonly StructuredData[];
 };
 
 export function pageMeta(given: PageMeta, settings: SiteSettings): MetaDescriptor[] {
-  // An issue's own words are nobody's to change.
+  // An issue's head keeps the issue's own words.
   const page = given.article ? given : named(settings, withOwnHead(given, settings));
   const address = settings.url + page.path;
   return [
@@ -88,14 +83,13 @@ export function pageMeta(given: PageMeta, settings: SiteSettings): MetaDescripto
   ] as MetaDescriptor[];
 }
 
-/** With the owner's title and description. The picture of a shared link keeps the title that is in it. */
+/** The shared picture keeps the title drawn in it. */
 function withOwnHead(page: PageMeta, settings: SiteSettings): PageMeta {
   const { path, title, description } = page;
   const own = pageWords(settings, { head: { path, title, description } }).head;
   return { ...page, ...own, picture: pictureOf(page) };
 }
 
-/** The `meta` of a route whose head depends on the settings alone. */
 export function metaOf(page: PageMeta | ((settings: SiteSettings) => PageMeta)) {
   return function meta({ matches }: { matches: Parameters<typeof rootFacts>[0] }) {
     const { settings } = rootFacts(matches);
@@ -138,7 +132,7 @@ function sharingCards(page: PageMeta, address: string, settings: SiteSettings): 
   ];
 }
 
-/** Adds an id made of the page's address and the type, unless the node has one that others refer to. */
+/** Unless others refer to the node's own id. */
 function withContext(data: StructuredData, address: string) {
   const type = "@type" in data ? String(data["@type"]).toLowerCase() : "data";
   return { "@context": "https://schema.org", "@id": `${address}#${type}`, ...data };
@@ -148,7 +142,7 @@ function businessId(settings: SiteSettings): string {
   return `${settings.url}/#business`;
 }
 
-/** The website with its search, on every page (specification, section 2). */
+/** On every page (specification, section 2). */
 export function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {
   const search: WithActionConstraints<SearchActionLeaf> = {
     "@type": "SearchAction",
@@ -166,7 +160,7 @@ export function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {
   };
 }
 
-/** The firm, as one node on every page (specification, section 3). */
+/** On every page (specification, section 3). */
 export function businessStructuredData(settings: SiteSettings) {
   const { locality, serviceArea, services } = business;
   const { days, opens, closes } = ownWords(settings, "hours", hours);
@@ -223,11 +217,10 @@ type Article = {
   datePublished: string | null;
   dateModified: string | null;
   address: string;
-  /** The address of its picture. */
   image: string;
 };
 
-/** An issue of the newsletter. The firm is its author, because an issue names no person. */
+/** An issue names no person, so the firm is its author. */
 export function articleStructuredData(
   { headline, description, datePublished, dateModified, address, image }: Article,
   settings: SiteSettings,
@@ -280,12 +273,11 @@ export function faqStructuredData(questions: readonly Question[]): FAQPageLeaf {
   };
 }
 
-/** Non-breaking spaces are only for display. */
 function withPlainSpaces(words: string): string {
   return words.replaceAll("\u00a0", " ");
 }
 
-/** A service of the firm in the Greater Toronto Area (specification, section 3). */
+/** Specification, section 3. */
 export function serviceStructuredData(
   service: { name: string; description: string },
   settings: SiteSettings,

@@ -1,4 +1,4 @@
-/** A figure in large letters with its unit, if it has one, beside or below it: "40+ hours". Words stay as they are. */
+/** "40+ hours": the unit beside or below the number. */
 export function Figure({ value }: { value: string }) {
   const [, count, unit] = /^(\d\S*) (.*)$/.exec(value) ?? [];
   if (/^\d\S*$/.test(value)) return <span className="whitespace-nowrap">{value}</span>;

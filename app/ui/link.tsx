@@ -20,7 +20,7 @@ export function LinkItems({ links, className }: { links: Links; className?: stri
   ));
 }
 
-/** The firm's address, which may wrap after its "@". */
+/** May wrap after its "@". */
 export function EmailLink({ className }: { className?: string }) {
   const { email } = useSiteFacts().settings;
   const host = email.indexOf("@") + 1;
@@ -33,7 +33,7 @@ export function EmailLink({ className }: { className?: string }) {
   );
 }
 
-/** Calls on a touch screen; with a mouse, copies the number. Nothing where the firm has none. */
+/** Calls on a touch screen; copies with a mouse. Nothing where the firm has none. */
 export function PhoneLink({ className }: { className?: string }) {
   const { phone } = useSiteFacts().settings;
   if (!phone) return null;
@@ -47,19 +47,17 @@ export function PhoneLink({ className }: { className?: string }) {
   );
 }
 
-/** As long as the server lets the browser keep a page that was fetched ahead (server/page-cache.ts). */
+/** As in server/page-cache.ts. */
 const aheadMs = 10_000;
 
-/** Fetches the page of a link that a visitor seems about to follow, and copies telephone numbers. */
 export function bringLinksAlive(): void {
   const fetchedAt = new Map<string, number>();
 
   function fetchAhead(path: string) {
     fetchedAt.set(path, Date.now());
-    // What another page has fetched may be about to end.
     const cache = "no-cache";
     const options = { headers: { Purpose: "prefetch" }, priority: "low", cache } as const;
-    // An answer that isn't read may be dropped before it is whole.
+    // Unread answers may be dropped.
     fetch(path, options)
       .then((answer) => answer.text())
       .catch(() => {});
@@ -83,14 +81,13 @@ export function bringLinksAlive(): void {
 
 type SavesData = { connection?: { saveData?: boolean } };
 
-/** The path of the link to another page of this site that an event is about; null for one with a query. */
+/** Null for a query or another site. */
 function ownPage(target: EventTarget | null): string | null {
   const link = (target as Element).closest?.<HTMLAnchorElement>("a[href]");
   if (link?.origin !== location.origin || link.search || link.target) return null;
   return link.pathname === location.pathname ? null : link.pathname;
 }
 
-/** Such a click opens a tab or a window of its own. */
 export function opensElsewhere({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   return ctrlKey || metaKey || shiftKey;
 }

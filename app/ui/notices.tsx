@@ -3,7 +3,6 @@ import type { Notice } from "#content/notices.ts";
 import { noticeWords } from "#content/site.ts";
 import { piece } from "../alive/piece.tsx";
 
-/** The oldest is removed first. */
 const maxNotices = 3;
 
 type ShownNotice = Notice & { id: number; source: string };
@@ -17,7 +16,7 @@ function change(next: readonly ShownNotice[]): void {
   for (const tell of onChange) tell();
 }
 
-/** Shows a notice in place of the same source's earlier one. */
+/** Replaces the same source's earlier one. */
 export function showNotice(notice: Notice, source: string): void {
   clearNotice(source);
   lastId += 1;
@@ -39,23 +38,19 @@ function subscribe(tell: () => void) {
 
 const readShown = () => shown;
 
-/**
- * Two live regions, assertive and polite. Both are in the first HTML, because screen readers often miss a region that
- * arrives with its text.
- */
+/** In the first HTML: screen readers often miss a region that arrives with its text. */
 export const NoticeBoard = piece("NoticeBoard", () => {
   const shown = useSyncExternalStore(subscribe, readShown, readShown);
   const board = useRef<HTMLDivElement>(null);
-  /** The focus returns here when it leaves the board. */
   const before = useRef<Element | null>(null);
   const [isPaused, setIsPaused] = useState(false);
   const isEmpty = shown.length === 0;
-  // A slip that closes under the pointer or focus fires no leaving event.
+  // A closed slip fires no leaving event.
   useEffect(() => {
     if (isEmpty) setIsPaused(false);
   }, [isEmpty]);
 
-  /** Closing a notice that has focus gives it back to where it was, or to the page. */
+  /** Returns the focus to where it was, or to the page. */
   function closeAndReturn(id: number) {
     const hadFocus = board.current?.contains(document.activeElement);
     closeNotice(id);
@@ -64,7 +59,7 @@ export const NoticeBoard = piece("NoticeBoard", () => {
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }
 
-  /** Escape closes the newest notice, unless a dialog or menu is open. */
+  /** Unless a dialog or menu is open. */
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const newest = shown.at(-1);
     const isTaken = document.querySelector("dialog[open], :is(:popover-open)");
@@ -114,7 +109,7 @@ export const NoticeBoard = piece("NoticeBoard", () => {
 
 type TimedSlipProps = { notice: ShownNotice; isPaused: boolean; onClose: () => void };
 
-/** A destructive notice stays until closed or outdated; a neutral one disappears, unless the pointer or focus is there. */
+/** Destructive notices stay; neutral ones leave unless pointed at or focused. */
 function TimedSlip({ notice, isPaused, onClose }: TimedSlipProps) {
   const { style } = notice;
   const onEnd = useEffectEvent(onClose);
@@ -128,20 +123,19 @@ function TimedSlip({ notice, isPaused, onClose }: TimedSlipProps) {
 
 type NoticeSlipProps = {
   notice: Notice;
-  /** Without it the slip is part of the page, for browsers without scripts. */
+  /** Absent in pages without scripts. */
   onClose?: () => void;
-  /** Takes the focus when the page opens, so that a screen reader starts here. */
+  /** So that a screen reader starts here. */
   autoFocus?: boolean;
 };
 
-/** A slip of paper with a chalk line for good news and an alarm line for bad. */
 export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipProps) {
   const { style, title, text } = notice;
   const isPartOfPage = !onClose;
   return (
     <div
       className={`sheet notice notice-${style}`}
-      // The board is a live region; in a page the slip's own role announces it.
+      // On the board the region announces it.
       role={isPartOfPage ? (style === "destructive" ? "alert" : "status") : undefined}
       {...(autoFocus ? { autoFocus: true, tabIndex: -1 } : {})}
     >

@@ -4,7 +4,7 @@ import { openingWords } from "#content/site.ts";
 import { torontoWeekTime } from "#content/toronto-time.ts";
 import { type SiteFacts, useOwnWords } from "../site-facts.ts";
 
-/** `Open now`, or when the firm opens next, by its hours in its own time. */
+/** `Open now`, or the next opening, in the firm's time. */
 export function openingState(now: Date, { days, opens, closes }: Hours): string {
   const [day, time = ""] = torontoWeekTime(now).split(/,? (?=\d)/);
   const today = weekdays.indexOf(day as Weekday);
@@ -16,14 +16,13 @@ export function openingState(now: Date, { days, opens, closes }: Hours): string 
   return openingWords.opens(`${weekdays[(today + ahead) % 7]} ${at}`);
 }
 
-/** A page is made anew when the firm opens or closes (server/page-cache.ts). */
+/** server/page-cache.ts renews it. */
 export function OpenNow() {
   return (
     <span className="open-now small">{openingState(new Date(), useOwnWords("hours", hours))}</span>
   );
 }
 
-/** Keeps the words true while the page is open. */
 export function bringOpenNowAlive({ settings }: SiteFacts): void {
   function tell() {
     const state = openingState(new Date(), ownWords(settings, "hours", hours));

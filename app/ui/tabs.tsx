@@ -2,10 +2,7 @@ import type { ReactNode } from "react";
 
 type TabItem = { id: string; label: string; panel: ReactNode };
 
-/**
- * Tabs by the ARIA Authoring Practices: one tab stop, wrapping arrow keys, Home and End, selection follows focus. The
- * HTML has every panel; without scripts all of them show.
- */
+/** ARIA Authoring Practices, with automatic selection. Without scripts all panels show. */
 export function Tabs({ label, items }: { label: string; items: readonly TabItem[] }) {
   return (
     <div className="tabs">
@@ -59,7 +56,7 @@ export function bringTabsAlive(): void {
   for (const [index, tab] of tabs.entries()) {
     tab.addEventListener("click", () => select(tab));
     tab.addEventListener("keydown", (event) => {
-      // Alt and an arrow lead through the history.
+      // The browser's history keys.
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const nextByKey: Partial<Record<string, number>> = {
         ArrowRight: (index + 1) % tabs.length,

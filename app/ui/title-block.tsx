@@ -11,7 +11,6 @@ export function TitleBlock({ className = "", ...facts }: FactsProps) {
   return <Facts className={`title-block ${className}`} {...facts} />;
 }
 
-/** Facts in cells, each under its key. */
 export function Facts({ entries, className = "", columns = 2 }: FactsProps) {
   return (
     <dl className={`cells facts ${className}`} data-n={columns}>
@@ -25,7 +24,7 @@ export function Facts({ entries, className = "", columns = 2 }: FactsProps) {
   );
 }
 
-/** The entries of a title block that name who signed; none until there are names. */
+/** None until there are names. */
 export function signaturesOf(members: readonly TeamMember[]) {
   return members.flatMap(({ signs, name, portrait }) =>
     name && signs

@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
 
 /**
- * These stay on one line: a compound with a short second part ("90-day", "second-storey"); a telephone number; a
- * Canadian postal code; a number with its unit or street; a clause's number. A longer compound ("home-improvement") may
- * break at its hyphen.
+ * "90-day", a telephone number, a postal code, a number with its unit or street, a clause. "home-
+ * improvement" may break.
  */
 const torn =
   /(\b\d+(?:[.-]\d+)? \w{1,8}\b|\b\w+-\w{1,7}\b|\+1 [\d ]+\d|(?:\w+, ON )?\w\d\w \d\w\d|\b(?:clause|section) [\d.]*\d)/;
 
-/** Keeps such parts on one line. The text itself is unchanged, for search, copying and screen readers. */
+/** Unchanged for search, copying and screen readers. */
 export function unbroken(text: string): ReactNode {
   return text.split(torn).map((part, index) =>
     index % 2 ? (

@@ -5,7 +5,6 @@ import { Link } from "../ui/link.tsx";
 
 const contactPath = "/contact";
 
-/** In the address of a page that adds up without scripts: the pressed button, and each field. */
 const addsUp = "add";
 const numberField = "n";
 const maxLength = 13;
@@ -15,14 +14,11 @@ const noSum = "–";
 
 type CalculationSheetProps = {
   sheet: Worksheet;
-  /** The fields that came in the page's address, from a visitor without scripts. */
+  /** Fields from the address, without scripts. */
   written: readonly string[] | null;
 };
 
-/**
- * A sum with example numbers that a visitor replaces; a changed line shows the example struck out. It adds up as one
- * writes, and without scripts its page answers it.
- */
+/** A changed line shows the example struck out. Without scripts the page adds up by its address. */
 export const CalculationSheet = piece(
   "CalculationSheet",
   ({ sheet, written }: CalculationSheetProps) => {
@@ -64,7 +60,6 @@ export const CalculationSheet = piece(
                   const isNumber = readNumber(text) !== null;
                   return (
                     <Fragment key={factor.name}>
-                      {/* A number, its words and the sign after them stay on one line. */}
                       <span className="whitespace-nowrap">
                         {before}
                         <input
@@ -106,7 +101,6 @@ export const CalculationSheet = piece(
             </dd>
           </div>
         </dl>
-        {/* Alive, it adds up by itself, and brings the sum alone. */}
         {isAlive ? (
           <Link
             className="button below"
@@ -135,14 +129,14 @@ export const CalculationSheet = piece(
   },
 );
 
-/** The fields in the address of a page that adds up a sheet without scripts. */
+/** Null if the address has none. */
 export function writtenTexts(sheet: Worksheet, search: string): readonly string[] | null {
   const texts = new URLSearchParams(search).getAll(numberField);
   const isWhole = texts.length === exampleTexts(sheet).length;
   return isWhole ? texts.map((text) => text.slice(0, maxLength)) : null;
 }
 
-/** The message of an address that brings a sum or a sheet's fields along, or "". It is made of the site's own words. */
+/** In the site's own words; may be empty. */
 export function broughtMessage(search: string, sheets: readonly Worksheet[]): string {
   const query = new URLSearchParams(search);
   const sheet = sheets.find(({ id }) => id === query.get("sheet"));
@@ -156,7 +150,7 @@ export function exampleTexts({ lines }: Worksheet): string[] {
   return lines.flatMap(({ factors }) => factors.map(({ value }) => writeNumber(value)));
 }
 
-/** Each line with the place of its first field, and its product in whole dollars; null if there is none. */
+/** Products in whole dollars; null if there is none. */
 function linesOf({ lines }: Worksheet, texts: readonly string[]) {
   let start = 0;
   return lines.map(({ what, factors }) => {
@@ -182,14 +176,14 @@ export function sheetSum(sheet: Worksheet, texts: readonly string[]): number | n
   return withinMax(values.reduce((sum, value) => sum + value, 0));
 }
 
-/** The largest field or sum still fits on a phone. */
+/** Fits on a phone. */
 function withinMax(number: number): number | null {
   return number <= 1_000_000_000 ? number : null;
 }
 
 /**
- * Reads `$1,100.50`, `12 %`, `1 100`, `0.5`, and a decimal comma as in `0,5`, `12,50` and `1 100,50`. A comma before
- * three digits parts thousands. Null if it isn't a number, or is negative or too large.
+ * Reads `$1,100.50`, `12 %`, `1 100`, `0,5`. A comma before three digits parts thousands. Null if
+ * malformed, negative or too large.
  */
 export function readNumber(text = ""): number | null {
   let plain = text.replaceAll(/[\s$%]/g, "");
@@ -200,7 +194,7 @@ export function readNumber(text = ""): number | null {
   return withinMax(Number(plain));
 }
 
-/** `10 a week × 1 in 5 hired × $400`; lines break after the sign alone. */
+/** Lines break after the sign alone. */
 function workingOf(factors: readonly WorksheetFactor[]): string {
   const worked = factors.map(({ text, value }) =>
     text.replace("#", writeNumber(value)).replaceAll(" ", "\u00a0"),

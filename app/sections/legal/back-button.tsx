@@ -1,6 +1,6 @@
 import { opensElsewhere } from "../../ui/link.tsx";
 
-/** Goes back, or home for a visitor who came from elsewhere or has no scripts. */
+/** Or home for a visitor from elsewhere or without scripts. */
 export function BackButton() {
   return (
     <form action="/" className="back-form">
@@ -14,7 +14,7 @@ export function BackButton() {
   );
 }
 
-/** Links to the page's sections replace its entry in the history, so that Back still leads to the page before it. */
+/** Replaces history entries, so that Back leads to the page before. */
 export function bringBackButtonAlive(): void {
   const form = document.querySelector(".back-form");
   form?.addEventListener("submit", (event) => {
@@ -31,7 +31,7 @@ export function bringBackButtonAlive(): void {
   });
 }
 
-/** `navigation.canGoBack` covers this site's entries, even typed addresses; older browsers know where one came from. */
+/** Older browsers have no `navigation.canGoBack`. */
 function cameFromThisSite(): boolean {
   return window.navigation?.canGoBack ?? document.referrer.startsWith(`${location.origin}/`);
 }

@@ -16,7 +16,6 @@ import { unbroken } from "../../ui/unbroken.tsx";
 import { Masthead } from "../page-sections.tsx";
 import { BackButton } from "./back-button.tsx";
 
-/** Terms or Privacy as a specification: title block, contents, numbered sections and clauses. */
 export function LegalPage({ document: usual }: { document: LegalDocument }) {
   const { settings, today } = useSiteFacts();
   const { heading, lede, inForceSince, law, summary, sections } = named(settings, usual);

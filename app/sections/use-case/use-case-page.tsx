@@ -24,18 +24,14 @@ import { Breadcrumb, ClosingCall, Masthead, Section, TitledItems } from "../page
 
 type UseCasePageProps = {
   useCase: UseCase;
-  /** The work today, and after automation. */
   before: ReactNode;
   after: ReactNode;
-  /** A sheet under the masthead; the two drawings come after the problems then. */
   plan?: ReactNode;
   research?: ReactNode;
-  /** What a visitor works by hand, the page's own, and its words. */
   object?: { words: { heading: string; text: string }; piece: ReactNode };
   booking?: ComponentType<BookingLinkProps>;
 };
 
-/** All use cases have these parts in this order; a page brings its drawings. */
 export function UseCasePage({
   useCase: usual,
   before,
@@ -131,7 +127,7 @@ export function metaOfUseCase(useCase: UseCase) {
 
 type BookingLinkProps = { variant: "primary" | "ink"; children: ReactNode };
 
-/** Opens the scheduling page in a new tab (specification, section 2, client-management); our own, in the same. */
+/** In a new tab (specification, section 2, client-management); our own in the same. */
 export function BookingLink({ variant, children }: BookingLinkProps) {
   const { scheduling, url } = useSiteFacts().settings;
   if (scheduling.url.startsWith(`${url}/`)) {
@@ -154,10 +150,7 @@ export function BookingLink({ variant, children }: BookingLinkProps) {
 
 type BeforeAndAfterProps = { drawing: UseCase["drawing"]; before: ReactNode; after: ReactNode };
 
-/**
- * Two drawings on one sheet, before and after. On a phone two radio buttons switch between them; in print and in old
- * browsers both show.
- */
+/** Radio buttons switch on a phone; print and old browsers show both. */
 function BeforeAndAfter({ drawing, before, after }: BeforeAndAfterProps) {
   const signatures = signaturesOf(useOwnWords("team", team)).slice(0, 2);
   return (
@@ -198,7 +191,6 @@ function Problems({ heading, items }: UseCase["problems"]) {
   );
 }
 
-/** Figures in a strip, each with its published source if it has one. A gain without a number is set as words. */
 function Figures({ items }: { items: readonly UseCaseFigure[] }) {
   return (
     <ul className="sheet cells case-figures" data-n={items.length}>
