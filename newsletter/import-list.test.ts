@@ -153,7 +153,7 @@ describeOnEachDatabase(
         "E-Mail;Status;Abmeldedatum;Notes\na@example.com;C;;\nb@example.com;abgemeldet;1.2.2024;\n";
       const said = expect.arrayContaining([
         expect.stringMatching(/^Read as UTF-8, with semicolons/),
-        expect.stringMatching(/^“E-Mail” is the address, “Status” is the state\.$/),
+        expect.stringMatching(/^Taken: “E-Mail” \(address\), “Status” \(state\)\.$/),
         expect.stringMatching(/^If “Abmeldedatum” says who has left/),
         expect.stringMatching(/^What “c”, “abgemeldet” mean isn’t known/),
       ]);
@@ -240,7 +240,7 @@ describeOnEachDatabase("a list that is taken", (database) => {
     expect(looked.said.slice(0, 3)).toEqual([
       "In the list: 1 not confirmed, 1 confirmed, 1 who left.",
       "3 would be new.",
-      "1 are here already, or twice in the list.",
+      "1 here already, or twice in the list.",
     ]);
     expect(await stored()).toEqual([]);
     expect(await take(text)).toMatchObject(outcome);

@@ -99,14 +99,12 @@ function describeOutcome(
   );
   const all = [
     `In the list: ${found.join(", ") || "nobody"}.`,
-    isDry
-      ? `${number(added)} would be new.`
-      : `Imported: ${number(added)} are new. No mail was sent.`,
-    duplicate > 0 && `${number(duplicate)} are here already, or twice in the list.`,
-    left > 0 && `${amount(left, "subscriber")} until now left there, and get no issue any more.`,
-    bounced > 0 &&
-      `${amount(bounced, "subscriber")} until now can’t be reached, as their mail came back there.`,
-    erased > 0 && `${number(erased)} asked to be erased, and are left out.`,
+    isDry ? `${number(added)} would be new.` : `Imported: ${number(added)} new. No mail was sent.`,
+    duplicate > 0 && `${number(duplicate)} here already, or twice in the list.`,
+    left > 0 &&
+      `${amount(left, "subscriber")} until now left there: no issue goes to them any more.`,
+    bounced > 0 && `${amount(bounced, "subscriber")} until now whose mail came back there.`,
+    erased > 0 && `${number(erased)} left out, as they asked to be erased.`,
     problems.length > 0 && `${amount(problems.length, "line")} can’t be read.`,
   ];
   return all.filter((sentence) => sentence !== false);
@@ -128,18 +126,21 @@ async function countImport(
 ): Promise<ImportCounts> {
   const counts = { added: 0, erased: 0, left: 0, bounced: 0 };
   for await (const piece of inPieces(subscribers)) {
-    const emails = piece.map(({ email }) => email);
-    const erased = await erasedAmong(db, emails);
+    const erased = await erasedAmong(
+      db,
+      piece.map(({ email }) => email),
+    );
+    const mailboxes = piece.map(({ email }) => mailboxKey(email));
     counts.erased += erased.size;
     const rows = await db
       .selectFrom("subscribers")
       .selectAll()
-      .where("mailbox_key", "in", emails.map(mailboxKey))
+      .where("mailbox_key", "in", mailboxes)
       .execute();
     const known = new Map(rows.map((row) => [row.mailbox_key, row]));
-    for (const listed of piece) {
+    for (const [at, listed] of piece.entries()) {
       if (erased.has(listed.email)) continue;
-      const row = known.get(mailboxKey(listed.email));
+      const row = known.get(mailboxes[at] ?? "");
       const end = row && (await endElsewhere(db, row, listed));
       if (!row) counts.added += 1;
       else if (end) counts[end.event === "leave" ? "left" : "bounced"] += 1;

@@ -95,14 +95,14 @@ export function describeColumns(columns: Columns, unknownWords: string[]): strin
   const leftOut = names.filter((name) => columns[name] === null);
   const taken = names.flatMap((name) => {
     const meaning = columns[name];
-    return meaning ? `“${name}” is the ${meanings[meaning]}` : [];
+    return meaning ? `“${shortened(name)}” (${meanings[meaning]})` : [];
   });
   const suspect =
     /unsub|opt.?(?:ed.?)?(?:out|in$)|bounce|complain|cancel|suppress|block|black.?list|disabled|deleted|status|state|consent|^subscribed$|accepts|newsletter|^active$|^enabled$|\bleft\b|d[ée]s(?:abonn|inscri)|abmelde|abgemeldet/i;
   const isAbout = /reason|campaign|_by$|_code$|_answer$/i;
   const suspects = leftOut.filter((name) => suspect.test(name) && !isAbout.test(name));
   return [
-    `${taken.join(", ")}.`,
+    `Taken: ${taken.join(", ")}.`,
     leftOut.length > 0 && `Left out: ${quoted(leftOut)}.`,
     suspects.length > 0 &&
       `If ${quoted(suspects)} says who has left, say so: nobody is taken off for it now.`,

@@ -141,12 +141,14 @@ export async function liftErasure(trx: Db, mailbox: string): Promise<void> {
 
 /** Addresses that were erased, or left and expired, and haven't come back. */
 export async function erasedAmong(db: Db, emails: readonly string[]): Promise<Set<string>> {
-  const hashes = emails.map(addressHash);
+  const emailOf = new Map(emails.map((email) => [addressHash(email), email]));
   const among = (table: "erasures" | "departures") =>
-    db.selectFrom(table).select("address_hash").where("address_hash", "in", hashes);
+    db
+      .selectFrom(table)
+      .select("address_hash")
+      .where("address_hash", "in", [...emailOf.keys()]);
   const rows = await among("erasures").union(among("departures")).execute();
-  const known = new Set(rows.map(({ address_hash }) => address_hash));
-  return new Set(emails.filter((email) => known.has(addressHash(email))));
+  return new Set(rows.flatMap(({ address_hash }) => emailOf.get(address_hash) ?? []));
 }
 
 /** A secret for mailed links: 256 random bits as 43 characters. */

@@ -86,7 +86,13 @@ export async function readList(bytes: Buffer, options: ListOptions, now: Date): 
   const decoded = decodeText(bytes);
   if (!decoded) return refuse(`The file ${isNoText}`);
   const separator = separatorOf(decoded.text);
-  const [heading, ...rows] = parseCsv(decoded.text, separator);
+  const parsed = parseCsv(decoded.text, separator);
+  const { value: heading } = parsed.next();
+  const rows = [];
+  for (const row of parsed) {
+    rows.push(row);
+    if (rows.length % 500 === 0) await nextRound();
+  }
   if (!heading) return refuse("The file is empty.");
   if ("message" in heading) return refuse(`Line ${heading.line}: ${heading.message}`);
   const names = heading.cells.map(

@@ -65,7 +65,7 @@ test("imports a list, sends to it and steers the send, through lost connections 
   await expect(alert).toContainText("no connection to the desk");
   await page.unroute("**/import*");
   await page.getByRole("button", { name: /^Import 4,000 new/ }).click();
-  await expect(page.getByText("Imported: 4,000 are new. No mail was sent.")).toBeVisible();
+  await expect(page.getByText("Imported: 4,000 new. No mail was sent.")).toBeVisible();
 
   const title = "Steered";
   const { id } = await site.publish({ title, html: "<p>Ink.</p>" });
