@@ -46,18 +46,16 @@ export async function loader(args: PageArgs) {
   const [issue] = await listIssues(db, { limit: 1 });
   return {
     findings,
-    own: {
-      ...pulse,
-      fresh: await listInbox(db, { view: "new", today, limit: 5 }),
-      freshCount: (await countInbox(db, today)).new,
-      quarantined: await countQuarantined(db),
-      openSends,
-      plans,
-      issue: issue ?? null,
-      lastSend: issue ? (await listSends(db, { issueId: issue.id, limit: 1 }))[0] : undefined,
-      drafts: await listDrafts(db, { limit: 3, isNew: true }),
-      growth: await describeGrowth(db, now),
-    },
+    ...pulse,
+    fresh: await listInbox(db, { view: "new", today, limit: 5 }),
+    freshCount: (await countInbox(db, today)).new,
+    quarantined: await countQuarantined(db),
+    openSends,
+    plans,
+    issue: issue ?? null,
+    lastSend: issue ? (await listSends(db, { issueId: issue.id, limit: 1 }))[0] : undefined,
+    drafts: await listDrafts(db, { limit: 3, isNew: true }),
+    growth: await describeGrowth(db, now),
   };
 }
 
@@ -139,7 +137,7 @@ export async function action(args: PageArgs): Promise<Answer> {
 }
 
 export default function Today() {
-  const { own, findings } = useLoaderData<typeof loader>();
+  const { isWell, restore, problems, reasons, findings } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Today"
@@ -151,20 +149,20 @@ export default function Today() {
       }
     >
       <section className="beside">
-        <h2>{own.isWell ? "The site is up" : "What needs attention"}</h2>
-        <RestoreState restore={own.restore} />
-        {own.problems.map(({ text, canRetry, to }) => (
+        <h2>{isWell ? "The site is up" : "What needs attention"}</h2>
+        <RestoreState restore={restore} />
+        {problems.map(({ text, canRetry, to }) => (
           <div key={to ?? text} className="notice wrong">
             <p>{text}</p>
             {canRetry && <Act intent="retry">Try them all again</Act>}
             {to && <Link to={to}>See it</Link>}
           </div>
         ))}
-        <p>{own.reasons.join(" ")}</p>
+        <p>{reasons.join(" ")}</p>
         <Findings
           findings={findings}
           empty={
-            own.isWell
+            isWell
               ? "All is well: settings, mail server, DNS and disk are in order too."
               : "Nothing else."
           }
@@ -181,27 +179,53 @@ export default function Today() {
           </ul>
         </details>
       </section>
-      <Own own={own} />
+      <Messages />
+      <Newsletter />
     </Page>
   );
 }
 
-type Loaded = Awaited<ReturnType<typeof loader>>["own"];
-
-function Own({ own }: { own: Loaded }) {
-  const { fresh, freshCount, quarantined, issue, lastSend, drafts } = own;
+function Messages() {
+  const { fresh, freshCount, quarantined } = useLoaderData<typeof loader>();
   const suspected = [
     ["/messages?show=held", quarantined.messages, "message"] as const,
     ["/subscribers?state=held", quarantined.signUps, "sign-up"] as const,
   ].flatMap(([to, count, one]) => (count > 0 ? [[to, amount(count, one)] as const] : []));
+  return (
+    <section>
+      <h2>{freshCount === 0 ? "No new messages" : amount(freshCount, "new message")}</h2>
+      <ul className="list">
+        {fresh.map(({ id, firstName, lastName, beginning, receivedAt }) => (
+          <li key={id}>
+            <Link to={`/messages/${id}`}>
+              <b>
+                {firstName} {lastName}
+              </b>
+              <span>{beginning}</span>
+              <Ago at={receivedAt} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {suspected.map(([to, words]) => (
+        <p key={to}>
+          <Link to={to}>{words} that may be spam</Link>
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Newsletter() {
+  const { plans, openSends, growth, issue, lastSend, drafts } = useLoaderData<typeof loader>();
   const ahead = [
-    ...own.plans.map((plan) => ({
+    ...plans.map((plan) => ({
       to: `/issues/drafts/${plan.draftId}/plan`,
       title: plan.title || "Untitled",
       words: planAhead(plan),
       at: null,
     })),
-    ...own.openSends.map((send) => ({
+    ...openSends.map((send) => ({
       to: `/sends/${send.id}`,
       title: send.title,
       words: send.trouble ?? describeSendState(send, shortTorontoTime),
@@ -209,75 +233,52 @@ function Own({ own }: { own: Loaded }) {
     })),
   ];
   return (
-    <>
-      <section>
-        <h2>{freshCount === 0 ? "No new messages" : amount(freshCount, "new message")}</h2>
-        <ul className="list">
-          {fresh.map(({ id, firstName, lastName, beginning, receivedAt }) => (
-            <li key={id}>
-              <Link to={`/messages/${id}`}>
-                <b>
-                  {firstName} {lastName}
-                </b>
-                <span>{beginning}</span>
-                <Ago at={receivedAt} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-        {suspected.map(([to, words]) => (
-          <p key={to}>
-            <Link to={to}>{words} that may be spam</Link>
-          </p>
+    <section>
+      <h2>The newsletter</h2>
+      <ul className="list">
+        {ahead.map(({ to, title, words, at }) => (
+          <li key={to}>
+            <Link to={to}>
+              <b>{title}</b>
+              <span>{words}</span>
+              {at && <When at={at} />}
+            </Link>
+          </li>
         ))}
-      </section>
-      <section>
-        <h2>The newsletter</h2>
-        <ul className="list">
-          {ahead.map(({ to, title, words, at }) => (
-            <li key={to}>
-              <Link to={to}>
-                <b>{title}</b>
-                <span>{words}</span>
-                {at && <When at={at} />}
+      </ul>
+      <dl className="facts">
+        <dt>Subscribers</dt>
+        <dd>
+          <Link to="/subscribers">{growth}</Link>
+        </dd>
+        <dt>Last issue</dt>
+        <dd>
+          {issue ? (
+            <>
+              <Link to={`/issues/${issue.id}`}>
+                #{issue.number} {issue.title}
               </Link>
-            </li>
-          ))}
-        </ul>
-        <dl className="facts">
-          <dt>Subscribers</dt>
-          <dd>
-            <Link to="/subscribers">{own.growth}</Link>
-          </dd>
-          <dt>Last issue</dt>
-          <dd>
-            {issue ? (
-              <>
-                <Link to={`/issues/${issue.id}`}>
-                  #{issue.number} {issue.title}
-                </Link>
-                {", "}
-                {lastSend ? describeSendState(lastSend, shortTorontoTime) : "not mailed"}
-                {lastSend?.begunAt &&
-                  `: ${number(lastSend.counts.accepted)} delivered, ${number(lastSend.counts.refused)} refused`}
-              </>
-            ) : (
-              "None yet"
-            )}
-          </dd>
-          <dt>Next</dt>
-          <dd>
-            {drafts.length === 0
-              ? "No draft"
-              : drafts.map((draft, index) => (
-                  <Fragment key={draft.id}>
-                    {index > 0 && ", "}
-                    <Link to={`/issues/drafts/${draft.id}`}>{draft.title || "Untitled"}</Link>
-                  </Fragment>
-                ))}
-          </dd>
-        </dl>
-      </section>
-    </>
+              {", "}
+              {lastSend ? describeSendState(lastSend, shortTorontoTime) : "not mailed"}
+              {lastSend?.begunAt &&
+                `: ${number(lastSend.counts.accepted)} delivered, ${number(lastSend.counts.refused)} refused`}
+            </>
+          ) : (
+            "None yet"
+          )}
+        </dd>
+        <dt>Next</dt>
+        <dd>
+          {drafts.length === 0
+            ? "No draft"
+            : drafts.map((draft, index) => (
+                <Fragment key={draft.id}>
+                  {index > 0 && ", "}
+                  <Link to={`/issues/drafts/${draft.id}`}>{draft.title || "Untitled"}</Link>
+                </Fragment>
+              ))}
+        </dd>
+      </dl>
+    </section>
   );
 }
