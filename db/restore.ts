@@ -291,9 +291,9 @@ export async function describeRestore(
 ): Promise<{ state: "to do" | "failed" | "held"; text: string } | null> {
   const restore = await readRestore(place);
   const { before, problem, unread } = restore ?? {};
-  const name = restore
-    ? `The backup of ${timeOf(readName(restore.name)?.madeAt ?? restore.name)}`
-    : "A backup";
+  const madeAt = restore && readName(restore.name)?.madeAt;
+  let name = restore ? `The backup ${restore.name}` : "A backup";
+  if (madeAt) name = `The backup of ${timeOf(madeAt)}`;
   if (isToDo(restore))
     return {
       state: "to do",
