@@ -89,14 +89,14 @@ export const pages: readonly SitePage[] = [
   page("/search", "pages/search.tsx", { ...hidden, ownParameters: ["q"] }),
 
   // Files for search engines, feed readers and phones.
-  file("/sitemap.xml", "pages/sitemap.ts", withIssues),
-  file("/robots.txt", "pages/robots.ts"),
+  file("/sitemap.xml", "pages/site-files.ts", withIssues),
+  file("/robots.txt", "pages/site-files.ts"),
   file("/feed.xml", "newsletter/feed.ts", withIssues),
   file("/atom.xml", "newsletter/feed.ts", withIssues),
   file("/newsletter/feed.json", "newsletter/feed.ts", withIssues),
-  file("/manifest.webmanifest", "pages/manifest.ts"),
-  file("/llms.txt", "pages/llms.ts"),
-  file("/.well-known/security.txt", "pages/security-txt.ts"),
+  file("/manifest.webmanifest", "pages/site-files.ts"),
+  file("/llms.txt", "pages/site-files.ts"),
+  file("/.well-known/security.txt", "pages/site-files.ts"),
 ];
 
 export const missingPage: SitePage = page("*", "pages/not-found.tsx", { ...hidden, status: 404 });

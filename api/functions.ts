@@ -6,7 +6,6 @@ import * as v from "valibot";
 import { isRepeat, submitMessage } from "#contact/messages.ts";
 import { named } from "#content/own-words.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
-import { newsletterSignupSchema } from "#contracts/newsletter.ts";
 import {
   type CallFormFunction,
   defaultRetrySeconds,
@@ -131,6 +130,12 @@ function outcomeOf(answer: Answer): FunctionOutcome {
   if (answer.ok) return "taken";
   return answer.status === 429 ? "limited" : "refused";
 }
+
+/** `webhookUrl` is only compared with the operator's own; no other address is ever called. */
+const newsletterSignupSchema = v.object({
+  email: v.string("email must be text."),
+  webhookUrl: v.optional(v.nullable(v.string("webhookUrl must be text."))),
+});
 
 /** `newsletter-signup`: `{ email, webhookUrl? }` → `{ success, duplicate, message }`. */
 function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter): Run {

@@ -13,7 +13,6 @@ import { notFound } from "#content/pages/not-found.ts";
 import { feedPath, languageTag } from "#content/site.ts";
 import { consentText } from "#content/subscribe-form.ts";
 import { formatLongDate, torontoYear } from "#content/toronto-time.ts";
-import { iconPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Route } from "./+types/root";
 import firstHand from "./alive/first-hand.js?inline";
@@ -105,9 +104,9 @@ function IconLinks({ logo }: { logo: string | undefined }) {
   if (!logo) {
     return (
       <>
-        <link rel="icon" href={iconPath.classic} sizes="32x32" />
-        <link rel="icon" href={iconPath.vector} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={iconPath.appleTouch} />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       </>
     );
   }

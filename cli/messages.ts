@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { isDay } from "#newsletter/calendar-date.ts";
+import { isDay } from "#newsletter/text-files.ts";
 import { exportMessages } from "#operator/export.ts";
 import { type CommandContext, commandGroup, type Run, siteCommand } from "./command.ts";
 import { type ExportOptions, exportRecords, withExportOptions } from "./files.ts";

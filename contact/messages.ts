@@ -5,8 +5,7 @@ import { isPostgres } from "#db/database-handle.ts";
 import { searchTextOf } from "#db/hold-text.ts";
 import type { Db, QuarantineReason } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
-import { enqueue } from "#mail/outbox-jobs.ts";
-import { noteQuarantined } from "#mail/quarantine-note.ts";
+import { enqueue, noteQuarantined } from "#mail/outbox-jobs.ts";
 
 const addressMaxLength = 100;
 

@@ -1,5 +1,4 @@
 import { Webhook } from "standardwebhooks";
-import type { WebhookEvent } from "#contracts/newsletter.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Mailer, MailMessage } from "./create-mailer.ts";
 import {
@@ -10,6 +9,7 @@ import {
   quarantineEmail,
   unpublishedEmail,
 } from "./operator-letters.ts";
+import type { WebhookEvent } from "./outbox-jobs.ts";
 import {
   type Deliverer,
   type Deliverers,

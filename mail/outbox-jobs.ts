@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
-import { webhookEventSchema } from "#contracts/newsletter.ts";
+import { readMark, setMark } from "#db/marks.ts";
 import type { Db } from "#db/tables.ts";
 import { mailboxKey } from "./mailbox-key.ts";
+
+/** As the Standard Webhooks specification lays an event out. */
+const webhookEventSchema = v.object({
+  type: v.picklist(["newsletter.subscribed", "newsletter.confirmed", "newsletter.unsubscribed"]),
+  timestamp: v.pipe(v.string(), v.isoTimestamp()),
+  data: v.object({ email: v.string() }),
+});
+
+export type WebhookEvent = v.InferOutput<typeof webhookEventSchema>;
 
 /** Payloads as of the commit. Jobs outlive a release, so new fields must be optional. */
 const outboxPayloadSchemas = {
@@ -110,4 +119,17 @@ export function readPayload(kind: OutboxKind, text: string): unknown {
   if (read.success) return read.output;
   const cause = new Error(v.summarize(read.issues));
   throw new PermanentDeliveryError(`The payload is not that of a ${kind}`, { cause });
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Notifies the operator at once, or a day after the previous note. */
+export async function noteQuarantined(trx: Db, now: Date): Promise<void> {
+  const name = "held-note";
+  const latest = await readMark(trx, name);
+  if (latest && latest >= now.toISOString()) return;
+  const due = new Date(Math.max(now.getTime(), Date.parse(latest ?? "1970") + dayMs));
+  if (!(await setMark(trx, { name, at: due, ifBefore: now }))) return;
+  const payload = { heldAt: now.toISOString(), dueAt: due.toISOString() };
+  await enqueue(trx, { kind: "held-email", payload, now, notBefore: due });
 }

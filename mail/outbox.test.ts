@@ -7,9 +7,13 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { listOutbox } from "#tests/list-outbox.ts";
 import { until } from "#tests/until.ts";
 import type { OutboxLimits } from "./outbox.ts";
-import { createOutboxWorker, defaultBackoff, type OutboxWorker } from "./outbox.ts";
+import {
+  createOutboxWorker,
+  defaultBackoff,
+  type OutboxWorker,
+  retryFailedDeliveries,
+} from "./outbox.ts";
 import { type Deliverers, type Delivery, enqueue, RefusedDeliveryError } from "./outbox-jobs.ts";
-import { retryFailedDeliveries } from "./outbox-list.ts";
 
 const log = pino({ level: "silent" });
 const quick = { pollMs: 20, backoff: { ...defaultBackoff, baseMs: 1, capMs: 1, maxAttempts: 3 } };

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import type { Insertable, Updateable } from "kysely";
 import { foldText } from "#db/hold-text.ts";
 import type { ConsentEvent, Database, Db, LeavingWay, QuarantineReason } from "#db/tables.ts";
-import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
-import { noteQuarantined } from "#mail/quarantine-note.ts";
+import { enqueue, newDeliveryId, noteQuarantined } from "#mail/outbox-jobs.ts";
 import {
   type LoadedSubscriber,
   liftErasure,

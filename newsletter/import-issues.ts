@@ -1,10 +1,16 @@
 import { sql, type Transaction } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
-import { calendarDate, isPublishDate } from "./calendar-date.ts";
+import { type PreparedBody, prepareBody } from "./archive.ts";
 import { type IssueWords, issueBodyMaxLength, issueTitleMaxLength, makeIssue } from "./issues.ts";
-import { type PreparedBody, prepareBody } from "./prepared-issues.ts";
-import { type CsvRow, type Problem, parseCsv, readUtf8 } from "./text-files.ts";
+import {
+  type CsvRow,
+  calendarDate,
+  isPublishDate,
+  type Problem,
+  parseCsv,
+  readUtf8,
+} from "./text-files.ts";
 
 export type ImportedIssue = IssueWords & { id?: number };
 

@@ -4,9 +4,9 @@ import type { IssueHead } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { setMark } from "#db/marks.ts";
 import type { Database, Db } from "#db/tables.ts";
-import { isPublishDate } from "./calendar-date.ts";
+import { type PreparedBody, prepareBody, storePrepared } from "./archive.ts";
 import { linkShownPictures, type Picture, removePicturesOf, storePicture } from "./pictures.ts";
-import { type PreparedBody, prepareBody, storePrepared } from "./prepared-issues.ts";
+import { isPublishDate } from "./text-files.ts";
 
 export const issueTitleMaxLength = 200;
 /** Longest body of an issue, in UTF-16 code units; a page would cut off the rest. */

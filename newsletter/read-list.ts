@@ -1,6 +1,5 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
-import { isDay, parseMoment } from "./calendar-date.ts";
 import {
   type Columns,
   describeColumns,
@@ -18,8 +17,10 @@ import type { ListedState } from "./subscriber-states.ts";
 import {
   type CsvRow,
   decodeText,
+  isDay,
   isNoText,
   parseCsv,
+  parseMoment,
   separatorOf,
   unguardFormula,
 } from "./text-files.ts";

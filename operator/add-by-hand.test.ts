@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { endImpliedConsents } from "#newsletter/add-subscriber.ts";
 import { findSubscriber, listSubscribers } from "#newsletter/list-subscribers.ts";
 import { eraseMailbox, proveConsent } from "#newsletter/privacy.ts";
-import { confirmSubscription, unsubscribe } from "#newsletter/subscribe.ts";
+import { confirmSubscription, endImpliedConsents, unsubscribe } from "#newsletter/subscribe.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { testSite } from "#tests/site-identity.ts";

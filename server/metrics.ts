@@ -8,7 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { functionNames, functionOutcomes } from "#api/functions.ts";
 import { readBackupState } from "#db/backup.ts";
 import type { Database } from "#db/tables.ts";
-import { countOutboxByKind } from "#mail/outbox-list.ts";
+import { countOutboxByKind } from "#mail/outbox.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 
 const requestKinds = ["kept_page", "file", "page", "form", "rest", "function", "health"];

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
-import { logoPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { LogoFile } from "#settings/setting-kinds.ts";
+import { logoPath } from "#settings/settings.ts";
 import { securityHeaders } from "./document.ts";
 import { type StoredAnswer, store } from "./page-cache.ts";
 

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import * as v from "valibot";
-import { logoPath } from "#contracts/icons.ts";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import {
@@ -223,6 +222,10 @@ type FirmFact = "SITE_PHONE" | "SITE_STREET" | "SITE_POSTAL_CODE" | "SITE_PROFIL
 /** Examples aren't shown as the firm's own. */
 function set(value: string, name: FirmFact): string {
   return value === declarations[name].default ? "" : value;
+}
+
+export function logoPath(type: "svg" | "png"): string {
+  return `/logo.${type}`;
 }
 
 /** `port` is the one in use. */

@@ -11,11 +11,11 @@ import {
 import { siteContext } from "../site-services.ts";
 import { Link } from "../ui/link.tsx";
 import type { Route } from "./+types/newsletter-issue";
-import { IssueArticle } from "./issue-article.tsx";
 import { type IssuePage, issueLine, type ListedIssue } from "./issues.ts";
 import { loadIssue } from "./load-issues.server.ts";
 import {
   FailedSheet,
+  IssueArticle,
   IssuePaper,
   MoreIssues,
   newsletterSharePicture,

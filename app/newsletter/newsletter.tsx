@@ -8,10 +8,16 @@ import { siteContext } from "../site-services.ts";
 import { Link } from "../ui/link.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
 import type { Route } from "./+types/newsletter";
-import { IssueArticle } from "./issue-article.tsx";
 import { type ArchivePage, issueLine } from "./issues.ts";
 import { loadArchive } from "./load-issues.server.ts";
-import { LoadFailure, MoreIssues, newsletterSharePicture, Paper, Perforation } from "./paper.tsx";
+import {
+  IssueArticle,
+  LoadFailure,
+  MoreIssues,
+  newsletterSharePicture,
+  Paper,
+  Perforation,
+} from "./paper.tsx";
 import type { SubscribeOutcome } from "./submit-subscribe-form.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 

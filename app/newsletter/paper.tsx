@@ -8,6 +8,7 @@ import { DotMatrix } from "../drawings/dot-matrix.tsx";
 import { pageSharePicture, siteSharePicture } from "../seo/page-meta.ts";
 import { useNamed } from "../site-facts.ts";
 import { Link } from "../ui/link.tsx";
+import type { ShownIssue } from "./issues.ts";
 import { type ListedIssue, listLine } from "./issues.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 
@@ -130,4 +131,23 @@ export function MoreIssues({ heading, issues }: IssueListProps & { heading: stri
 export function newsletterSharePicture(settings: SiteSettings) {
   const isRenamed = nameOfNewsletter(settings) !== newsletterName;
   return isRenamed ? siteSharePicture : pageSharePicture(named(settings, newsletter.head));
+}
+
+type IssueArticleProps = {
+  issue: ShownIssue;
+  header: ReactNode;
+};
+
+/** The server made the body safe. */
+export function IssueArticle({ issue, header }: IssueArticleProps) {
+  return (
+    <article className="issue-article">
+      <header>{header}</header>
+      <div
+        className="issue-body below"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: prepared by prepareIssueBody, an allowlist that a body can't leave.
+        dangerouslySetInnerHTML={{ __html: issue.html }}
+      />
+    </article>
+  );
 }

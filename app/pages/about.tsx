@@ -13,10 +13,9 @@ import {
 } from "../sections/page-sections.tsx";
 import { faqStructuredData, metaOf } from "../seo/page-meta.ts";
 import { useOwnWords, usePageWords, useSiteFacts } from "../site-facts.ts";
-import { Figure } from "../ui/figure.tsx";
 import { LinkItems } from "../ui/link.tsx";
 import { signaturesOf, TitleBlock } from "../ui/title-block.tsx";
-import { unbroken } from "../ui/unbroken.tsx";
+import { Figure, unbroken } from "../ui/unbroken.tsx";
 
 export const meta = metaOf((settings) => ({
   ...usual.head,

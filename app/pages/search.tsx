@@ -1,8 +1,7 @@
 import { search } from "#content/pages/search.ts";
 import { pageName, sitePages } from "#content/site-pages.ts";
 import { cutAtWord } from "#contracts/text.ts";
-import { MissedMark } from "../drawings/missed-mark.tsx";
-import { SearchForm } from "../search/search-form.tsx";
+import { MissedMark, SearchForm } from "../search/search-form.tsx";
 import type { HighlightedText, SearchOutcome } from "../search/search-site.server.ts";
 import { ChalkLine } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";

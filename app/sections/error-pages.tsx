@@ -2,8 +2,7 @@ import { useLocation } from "react-router";
 import { failure, notFound } from "#content/pages/not-found.ts";
 import { navigation } from "#content/site.ts";
 import { InlineScript } from "../alive/inline-script.tsx";
-import { MissedMark } from "../drawings/missed-mark.tsx";
-import { SearchForm } from "../search/search-form.tsx";
+import { MissedMark, SearchForm } from "../search/search-form.tsx";
 import { useNamed } from "../site-facts.ts";
 import { Link, LinkItems } from "../ui/link.tsx";
 

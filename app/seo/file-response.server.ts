@@ -10,13 +10,6 @@ export function xmlDocument(root: ReturnType<typeof html>): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
 }
 
-/** `type` is the media type without the charset, which is UTF-8. */
-export function fileResponse(body: string, type: string): Response {
-  return new Response(body, {
-    headers: { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "public, max-age=3600" },
-  });
-}
-
 /** 503 if issues can't be read: an empty list would say that they are gone. */
 export async function issuesFileResponse(
   { reportError }: Pick<SiteServices, "reportError">,

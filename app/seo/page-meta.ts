@@ -13,7 +13,6 @@ import { business } from "#content/business.ts";
 import { hours } from "#content/hours.ts";
 import { named, nameOfNewsletter, ownWords, pageWords } from "#content/own-words.ts";
 import { footer, languageTag, tagline } from "#content/site.ts";
-import { iconPath } from "#contracts/icons.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Crumb, Question } from "../sections/page-sections.tsx";
 import type { SiteFacts } from "../site-facts.ts";
@@ -170,7 +169,7 @@ export function businessStructuredData(settings: SiteSettings) {
     ...contactFacts(settings),
     description: ownWords(settings, "footer", footer).description,
     image: settings.url + siteSharePicture.path,
-    logo: settings.url + (settings.logo ?? iconPath.large),
+    logo: settings.url + (settings.logo ?? "/icon-512.png"),
     email: settings.email,
     areaServed: [
       { "@type": "City", name: locality },

@@ -6,7 +6,7 @@ import { figuresWithoutSource } from "#content/claims.ts";
 import { shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
 import { readBackupState } from "#db/backup.ts";
 import { describeRestore } from "#db/restore.ts";
-import { countOutbox, findStuckJobs, retryFailedDeliveries } from "#mail/outbox-list.ts";
+import { countOutbox, findStuckJobs, retryFailedDeliveries } from "#mail/outbox.ts";
 import { listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { describeGrowth } from "#newsletter/list-subscribers.ts";

@@ -10,7 +10,7 @@ import { parse } from "yaml";
 import { listMessages, releaseMessage } from "#contact/messages.ts";
 import { formEvidenceHeader } from "#contracts/ports.ts";
 import { openDatabase } from "#db/open-database.ts";
-import { retryFailedDeliveries } from "#mail/outbox-list.ts";
+import { retryFailedDeliveries } from "#mail/outbox.ts";
 import { startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
 import { endProcess } from "#tests/end-process.ts";
 import { freePort } from "#tests/free-port.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { sqliteFileName } from "#db/open-sqlite.ts";
-import { retryFailedDeliveries } from "#mail/outbox-list.ts";
+import { retryFailedDeliveries } from "#mail/outbox.ts";
 import { startPostgresCluster } from "../databases/postgres-cluster.ts";
 import { inDatabase } from "../issue-table.ts";
 import { runCommand } from "../site-commands.ts";

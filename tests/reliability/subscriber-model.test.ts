@@ -5,14 +5,18 @@ import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
-import { retryFailedDeliveries } from "#mail/outbox-list.ts";
-import { addSubscriber } from "#newsletter/add-subscriber.ts";
+import { retryFailedDeliveries } from "#mail/outbox.ts";
 import { importSubscribers } from "#newsletter/import-list.ts";
 import { loadSubscriber } from "#newsletter/load-subscriber.ts";
 import { eraseMailbox } from "#newsletter/privacy.ts";
 import { recordBounce } from "#newsletter/record-bounce.ts";
 import { handOver, settleRow } from "#newsletter/sends/recipients.ts";
-import { confirmSubscription, releaseSubscriber, unsubscribe } from "#newsletter/subscribe.ts";
+import {
+  addSubscriber,
+  confirmSubscription,
+  releaseSubscriber,
+  unsubscribe,
+} from "#newsletter/subscribe.ts";
 import {
   hasBounced,
   type SubscriberEvent,

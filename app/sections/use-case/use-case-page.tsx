@@ -15,10 +15,9 @@ import {
 import { BookingButton } from "../../scheduling/booking-button.tsx";
 import { breadcrumbStructuredData, metaOf, serviceStructuredData } from "../../seo/page-meta.ts";
 import { useOwnWords, usePageWords, useSiteFacts } from "../../site-facts.ts";
-import { Figure } from "../../ui/figure.tsx";
 import { Link } from "../../ui/link.tsx";
 import { signaturesOf, TitleBlock } from "../../ui/title-block.tsx";
-import { unbroken } from "../../ui/unbroken.tsx";
+import { Figure, unbroken } from "../../ui/unbroken.tsx";
 import { CalculationSheet, writtenTexts } from "../../worksheet/calculation-sheet.tsx";
 import { Breadcrumb, ClosingCall, Masthead, Section, TitledItems } from "../page-sections.tsx";
 

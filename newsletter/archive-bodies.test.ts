@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { readBodyKeys, readPreparedBody } from "./prepared-issues.ts";
+import { readBodyKeys, readPreparedBody } from "./archive.ts";
 
 describeOnEachDatabase("prepared issues", (database) => {
   test("an issue is prepared again if another program wrote it or an older release prepared it", async () => {

@@ -3,8 +3,8 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { signUp } from "#tests/visitors.ts";
-import { readIssueEffects } from "./issue-effects.ts";
-import { unsubscribe } from "./subscribe.ts";
+import { unsubscribe } from "../subscribe.ts";
+import { readIssueEffects } from "./sends.ts";
 
 describeOnEachDatabase("issues", (database) => {
   test("say what came of each issue until the next, from the moment at which it went out", async () => {
