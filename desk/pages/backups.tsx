@@ -64,8 +64,8 @@ export default function Backups() {
         {days > 0
           ? `The running site makes one every night at half past three and keeps it for ${days} days.`
           : "The running site makes none at night, and deletes none of these."}{" "}
-        <Link to="/settings#backups">Change that</Link>. Each holds everything, personal information
-        too, on the same machine as the site: download one now and then, and keep it elsewhere.
+        <Link to="/settings">Change that</Link>. Each holds everything, personal information too, on
+        the same machine as the site: download one now and then, and keep it elsewhere.
       </p>
       {backups.length === 0 ? (
         <Empty>

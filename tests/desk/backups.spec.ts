@@ -67,7 +67,7 @@ test("a backup is downloaded, uploaded, and restored by the running site", async
   await expect(page.getByRole("status")).toContainText("Plans, sends and letters go on.");
   await page.goto(`${desk.url}/settings`);
   await page.getByLabel("Days that a nightly backup is kept").fill("7");
-  await page.locator("#backups").getByRole("button", { name: /^Save/ }).click();
+  await page.getByRole("button", { name: "Save “Backups”" }).click();
   await expect(page.getByRole("status")).toContainText("Saved");
   await page.goto(`${desk.url}/backups`);
   await expect(main).toContainText("keeps it for 7 days");
