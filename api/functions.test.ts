@@ -37,13 +37,6 @@ describeOnEachDatabase("the functions", (database) => {
     return subscriber;
   }
 
-  async function mailsTo(address: string) {
-    const jobs = await database.db.selectFrom("outbox").selectAll().orderBy("id").execute();
-    return jobs.filter(
-      ({ kind, payload }) => kind === "confirmation-email" && JSON.parse(payload).email === address,
-    );
-  }
-
   async function expectNothingWritten() {
     const { db } = database;
     expect(await listMessages(db)).toEqual([]);
@@ -67,7 +60,10 @@ describeOnEachDatabase("the functions", (database) => {
       consentAddress: "203.0.113.9",
       consentText: expect.stringContaining("may email you"),
     });
-    expect(await mailsTo(email)).toHaveLength(1);
+    const mails = (await listOutbox(database.db)).filter(
+      ({ kind }) => kind === "confirmation-email",
+    );
+    expect(mails).toHaveLength(1);
   });
 
   test("the links of a mail confirm and unsubscribe, however often they are followed", async () => {
@@ -91,40 +87,6 @@ describeOnEachDatabase("the functions", (database) => {
       expect((await server.post(name, "{}")).status).toBe(422);
       expect((await server.post(name, '{"token":["x"]}')).status).toBe(400);
     }
-  });
-
-  test("somebody who left and signs up again stays unsubscribed until they confirm", async () => {
-    await signUp();
-    const before = await theSubscriber();
-    await follow("newsletter-confirm", before.confirmToken);
-    await follow("newsletter-unsubscribe", before.token);
-    const left = await theSubscriber();
-    expect(left.unsubscribedAt).not.toBeNull();
-
-    expect((await signUp()).data).toMatchObject({ success: true, duplicate: false });
-    const back = await theSubscriber();
-    expect(back).toMatchObject({ state: "unsubscribed", unsubscribedAt: left.unsubscribedAt });
-    const links = (await mailsTo(email)).map(({ payload }) => JSON.parse(payload).confirmToken);
-    expect(links).toContain(back.confirmToken);
-
-    await follow("newsletter-confirm", back.confirmToken);
-    expect(await theSubscriber()).toMatchObject({ state: "confirmed", unsubscribedAt: null });
-  });
-
-  test("a sign-up or a message with the hidden field filled in is quarantined and answered like any other", async () => {
-    const { client } = server;
-    const { db } = database;
-    const headers = { [formEvidenceHeader]: "honeypot; open-for-ms=80" };
-    expect((await signUp(email, headers)).data).toMatchObject({ success: true, duplicate: false });
-    const sent = await client.invoke("send-contact-email", { body: contact, headers });
-    expect(sent.data).toEqual({ success: true });
-
-    const reason = { heldReason: "hidden_field", heldAt: expect.any(String) };
-    expect(await listSubscribers(db, { quarantined: true })).toMatchObject([{ email, ...reason }]);
-    expect(await listMessages(db)).toMatchObject([{ ...contact, ...reason }]);
-    // The operator alone is mailed.
-    const mails = await db.selectFrom("outbox").select("kind").execute();
-    expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(["held-email"]));
   });
 
   test("the page that a sender came from is kept, unless their browser asks not to be tracked", async () => {
@@ -189,6 +151,7 @@ describeOnEachDatabase("the functions", (database) => {
     }
     await db.schema.alterTable("outbox_away").renameTo("outbox").execute();
     await expectNothingWritten();
+    expect(server.logged.join("")).toMatch(/outbox/);
     expect((await post("send-contact-email", JSON.stringify(contact))).status).toBe(200);
   });
 
@@ -288,15 +251,10 @@ describeOnEachDatabase("the functions", (database) => {
 
   const refused: [what: string, body: BodyInit, status: number][] = [
     ["malformed JSON", "{", 400],
-    ["nothing", "", 400],
     ["a list", "[]", 400],
-    ["null", "null", 400],
-    ["text", '"a"', 400],
     ["broken UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), 400],
     ["deep nesting", "[".repeat(60_000), 400],
     ["a number for a name", JSON.stringify({ ...contact, firstName: 7 }), 400],
-    ["an object for a name", JSON.stringify({ ...contact, firstName: {} }), 400],
-    ["null for a company", JSON.stringify({ ...contact, company: null }), 400],
     ["a missing field", JSON.stringify({ ...contact, message: undefined }), 422],
     ["a field of spaces", JSON.stringify({ ...contact, message: " \n " }), 422],
     ["a 10,000-character name", JSON.stringify({ ...contact, firstName: "x".repeat(10_000) }), 422],
@@ -321,20 +279,6 @@ describeOnEachDatabase("the functions", (database) => {
     expect((await post("send-contact-email", body)).status).toBe(200);
     expect(await listMessages(db)).toMatchObject([contact]);
     expect({}).not.toHaveProperty("admin");
-  });
-
-  test("what was written wakes the outbox, and what was refused doesn't", async () => {
-    await server.post("newsletter-signup", "{}");
-    expect(server.woken).toBe(0);
-    await server.post("newsletter-signup", '{"email":"ana@example.com"}');
-    expect(server.woken).toBe(1);
-  });
-
-  test("the log says why a call failed", async () => {
-    await database.db.schema.dropTable("outbox").execute();
-    const failed = await server.post("newsletter-signup", '{"email":"ana@example.com"}');
-    expect(failed.status).toBe(503);
-    expect(server.logged.join("")).toMatch(/outbox/);
   });
 
   test("a webhook named by the visitor is ignored, and the log tells that it happened and nothing more", async () => {

@@ -1,4 +1,3 @@
-import { setImmediate as nextRound } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { sql } from "kysely";
 import pino from "pino";
@@ -11,7 +10,6 @@ const issueCount = 15;
 
 const unreadable: [query: string, code: string, message: string][] = [
   ["select=id,secret", "42703", "column final_newsletters.secret does not exist"],
-  ["secret=eq.1", "42703", "column final_newsletters.secret does not exist"],
   ["order=secret.desc", "42703", "column final_newsletters.secret does not exist"],
   ["select=id,", "PGRST100", '"failed to parse select parameter (id,)" (line 1, column 1)'],
   [
@@ -24,19 +22,12 @@ const unreadable: [query: string, code: string, message: string][] = [
   ["order=id.sideways", "PGRST100", '"failed to parse order (id.sideways)" (line 1, column 1)'],
   ["id=5", "PGRST100", '"failed to parse filter (5)" (line 1, column 1)'],
   ["id=like.*a*", "PGRST100", '"failed to parse filter (like.*a*)" (line 1, column 1)'],
-  ["id=constructor.1", "PGRST100", expect.stringContaining("filter")],
   ["id=in.1", "PGRST100", '"failed to parse filter (in.1)" (line 1, column 1)'],
-  ["id=not.gt.2", "PGRST100", '"failed to parse filter (not.gt.2)" (line 1, column 1)'],
   ["order=id.desc.nullslast", "PGRST100", expect.stringContaining("order")],
   ["limit=-1", "PGRST100", '"failed to parse limit (-1)" (line 1, column 1)'],
-  ["limit=many", "PGRST100", '"failed to parse limit (many)" (line 1, column 1)'],
-  ["offset=-1", "PGRST100", '"failed to parse offset (-1)" (line 1, column 1)'],
-  ["title=eq.a", "PGRST100", '"failed to parse filter (eq.a)" (line 1, column 1)'],
   ["or=(id.eq.1)", "PGRST100", '"failed to parse logic tree (or(id.eq.1))" (line 1, column 1)'],
   ["id=eq.abc", "22P02", 'invalid input syntax for type bigint: "abc"'],
-  ["id=eq.1;drop", "22P02", 'invalid input syntax for type bigint: "1;drop"'],
   ['id=in.("3",1)', "22P02", 'invalid input syntax for type bigint: ""3""'],
-  ["id=eq.", "22P02", 'invalid input syntax for type bigint: ""'],
   [
     "id=eq.9223372036854775808",
     "22003",
@@ -165,28 +156,15 @@ describeOnEachDatabase("the issues over REST", (database) => {
 
   test("are not sent again to a client whose tag is still right", async () => {
     const heads = "final_newsletters?select=id,title&order=id.desc&limit=5";
-    const body = "final_newsletters?select=*&id=eq.3";
-    const tagOf = async (path: string) => (await ask(path)).headers.get("ETag") ?? "";
-    const tags = { heads: await tagOf(heads), body: await tagOf(body) };
-    const again = async (path: string, tag: string) => {
-      const answer = await ask(path, { headers: { "If-None-Match": `"other", ${tag}` } });
+    const tag = (await ask(heads)).headers.get("ETag");
+    const again = async () => {
+      const answer = await ask(heads, { headers: { "If-None-Match": `"other", ${tag}` } });
       return [answer.status, (await answer.text()).length > 0];
     };
-    expect(await again(heads, tags.heads)).toEqual([304, false]);
-    expect(await again(body, tags.body)).toEqual([304, false]);
-    expect(await again(heads, tags.body)).toEqual([200, true]);
-
-    const mend = (id: number) =>
-      database.db
-        .updateTable("final_newsletters")
-        .set({ content_markdown: "<p>Mended</p>" })
-        .where("id", "=", id)
-        .execute();
-    await mend(4);
-    expect(await again(heads, tags.heads)).toEqual([200, true]);
-    expect(await again(body, tags.body)).toEqual([304, false]);
-    await mend(3);
-    expect(await again(body, tags.body)).toEqual([200, true]);
+    expect(await again()).toEqual([304, false]);
+    const mended = database.db.updateTable("final_newsletters").where("id", "=", 4);
+    await mended.set({ content_markdown: "<p>Mended</p>" }).execute();
+    expect(await again()).toEqual([200, true]);
   });
 
   test("can't be written", async () => {
@@ -340,24 +318,3 @@ describeOnEachDatabase("the issues over REST", (database) => {
     expect(server.logged.join()).toContain("final_newsletters");
   });
 });
-
-// PostgreSQL answers over a connection, which lets others in by itself.
-const onSqlite = { kinds: ["sqlite"] } as const;
-
-describeOnEachDatabase(
-  "many reads at once",
-  (database) => {
-    test("leave the event loop to others between two of them", async () => {
-      const rest = createRest({ db: database.db, log: pino({ level: "silent" }) });
-      let answered = 0;
-      const reads = Array.from({ length: 60 }, async () => {
-        await rest.request("/final_newsletters?select=id");
-        answered += 1;
-      });
-      for (let round = 0; round < 100; round += 1) await nextRound();
-      expect(answered).toBeLessThan(reads.length / 2);
-      await Promise.all(reads);
-    });
-  },
-  onSqlite,
-);

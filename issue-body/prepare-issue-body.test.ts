@@ -203,13 +203,6 @@ test("text too pale for what is behind it is made readable, and the rest is left
   );
 });
 
-test("a summary and what it opens are blocks of their own", () => {
-  const details =
-    "<details><summary>How long does it take?</summary>Two days.</details><p>Next</p>";
-  expect(prepareIssueBody(details).plainText).toBe("How long does it take?\nTwo days.\nNext");
-  expect(html(details)).toContain("<div>How long does it take?</div>Two days.");
-});
-
 test("a video that can't be shown leaves a link to its page, and no other frame does", () => {
   expect(html('<iframe src="https://www.youtube.com/embed/dQw4-_9?rel=0"></iframe>')).toBe(
     '<a href="https://www.youtube.com/watch?v=dQw4-_9" rel="noopener">Watch the video</a>',

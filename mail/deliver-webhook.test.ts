@@ -39,12 +39,6 @@ test("posts an event that the receiver can verify, under the delivery's id", asy
   expect(headers["content-type"]).toBe("application/json");
 });
 
-test("without a secret, sends the id and the time and no signature", async () => {
-  await deliver({ secret: null });
-  expect(receiver.received[0]?.headers).toHaveProperty("webhook-id");
-  expect(receiver.received[0]?.headers).not.toHaveProperty("webhook-signature");
-});
-
 test("a redirect is a failure, and is not followed", async () => {
   receiver.answer = (response) => response.writeHead(307, { location: "/elsewhere" }).end();
   await expect(deliver()).rejects.toThrow("The webhook answered 307");

@@ -5,7 +5,7 @@ import { listOutbox } from "#tests/list-outbox.ts";
 import { mailerForEachTest } from "#tests/mailer-for-each-test.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
-import { sendMessage, signUp } from "#tests/visitors.ts";
+import { sendMessage } from "#tests/visitors.ts";
 import { createDeliverers } from "./deliverers.ts";
 import { createOutboxWorker, defaultBackoff, type OutboxWorker } from "./outbox.ts";
 
@@ -37,15 +37,5 @@ describeOnEachDatabase("what leaves the house", (database) => {
     expect(mail?.email.replyTo).toBeUndefined();
     expect(mail?.email.text).toContain("Email: josé@souza.example");
     expect(mail?.email.text).toContain("No reply address could be set");
-  });
-
-  test("an event for a webhook that has since been taken away waits for the operator as failed", async () => {
-    const newsletterWebhookUrl = "https://hooks.example/gone";
-    await signUp(database.db, "ana@souza.example", { newsletterWebhookUrl });
-    const failed = () => listOutbox(database.db, { state: "failed" });
-    await until(async () => (await failed()).length === 1);
-    expect(await failed()).toMatchObject([
-      { kind: "newsletter-webhook", lastError: "NEWSLETTER_WEBHOOK_URL is no longer set" },
-    ]);
   });
 });

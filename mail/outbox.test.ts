@@ -1,4 +1,3 @@
-import { getEventListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
 import { afterEach, expect, test } from "vitest";
@@ -55,20 +54,6 @@ function hang() {
 }
 
 describeOnEachDatabase("the outbox worker", (database) => {
-  test("delivers what was there before it started and what comes later, each once", async () => {
-    const { db } = database;
-    const delivered: string[] = [];
-    const before = await addConfirmation(db, "a@example.com");
-    const worker = startWorker(db, {
-      "confirmation-email": async ({ deliveryId }) => void delivered.push(deliveryId),
-    });
-    await until(() => delivered.length === 1);
-    const after = await addConfirmation(db, "b@example.com");
-    worker.wake();
-    await until(async () => (await listOutbox(db, { state: "delivered" })).length === 2);
-    expect(delivered).toEqual([before, after]);
-  });
-
   test("tries again with the same id and payload until the delivery succeeds", async () => {
     const { db } = database;
     const attempts: Delivery<unknown>[] = [];
@@ -160,17 +145,6 @@ describeOnEachDatabase("the outbox worker", (database) => {
     expect(waits[1]).toBeGreaterThan(30 * 60_000);
   });
 
-  test("delivers a job of another release, with fields of its own and without later ones", async () => {
-    const { db } = database;
-    const delivered: unknown[] = [];
-    const id = await addConfirmation(db, "a@example.com");
-    const payload = JSON.stringify({ email: "a@example.com", token: "t", ofThatRelease: true });
-    await db.updateTable("outbox").set({ payload }).where("delivery_id", "=", id).execute();
-    startWorker(db, { "confirmation-email": async (job) => void delivered.push(job.payload) });
-    await until(() => delivered.length === 1);
-    expect(delivered).toEqual([{ email: "a@example.com", token: "t" }]);
-  });
-
   test("passes by rows that can't be read, and delivers the ones behind them", async () => {
     const { db } = database;
     const delivered: string[] = [];
@@ -217,25 +191,6 @@ describeOnEachDatabase("the outbox worker", (database) => {
     startWorker(db, { "confirmation-email": hang }, { deliveryTimeoutMs: 30 });
     await until(async () => (await listOutbox(db, { state: "failed" })).length === 1);
     expect((await listOutbox(db))[0]?.lastError).toBe("No answer within 30 ms");
-  });
-
-  test("leaves nobody listening for the end of a delivery that is over, however it ended", async () => {
-    const { db } = database;
-    await addConfirmation(db, "a@example.com");
-    await addConfirmation(db, "b@example.com");
-    const signals: AbortSignal[] = [];
-    startWorker(db, {
-      "confirmation-email": async ({ payload, signal }) => {
-        signals.push(signal);
-        if (payload.email.startsWith("b")) throw new RefusedDeliveryError("No such mailbox");
-        return undefined;
-      },
-    });
-    await until(async () =>
-      (await listOutbox(db)).every(({ state, lastError }) => state === "delivered" || lastError),
-    );
-    expect(signals).toHaveLength(2);
-    expect(signals.flatMap((signal) => getEventListeners(signal, "abort"))).toEqual([]);
   });
 
   test("stopping lets the work under way finish and takes nothing new", async () => {

@@ -41,24 +41,6 @@ describeOnEachDatabase("archive", (database) => {
     expect(await archive.issue(5)).toBeNull();
   });
 
-  test("the archive shows at once what another instance has published or removed", async () => {
-    const other = createArchive((await database.connect()).db);
-    await insert(database.db, 1);
-    expect(await other.heads()).toMatchObject([{ id: 1 }]);
-    await sql`delete from final_newsletters`.execute(database.db);
-    expect(await other.heads()).toEqual([]);
-    expect(await other.issue(1)).toBeNull();
-  });
-
-  test("the archive can't be read without its table, and is read again afterwards", async () => {
-    const { db } = database;
-    const archive = createArchive(db);
-    await sql`alter table archive_version rename to set_aside`.execute(db);
-    await expect(archive.heads()).rejects.toThrow();
-    await sql`alter table set_aside rename to archive_version`.execute(db);
-    expect(await archive.heads()).toEqual([]);
-  });
-
   test("the archive knows when a title or a body was changed, until the issue is gone", async () => {
     const { db } = database;
     const { edits } = createArchive(db);

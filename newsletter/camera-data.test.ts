@@ -5,24 +5,20 @@ import { readPicture } from "./pictures.ts";
 const place = "43.6532 N, 79.3832 W";
 
 /** As a camera writes it: a camera's name, which way up, and beside it the place. */
-function exifOf(turn: number, isLittle = false): Buffer {
+function exifOf(turn: number): Buffer {
   const block = Buffer.alloc(38);
-  block.write(isLittle ? "II*\0" : "MM\0*", "latin1");
-  const write32 = (value: number, at: number) =>
-    isLittle ? block.writeUInt32LE(value, at) : block.writeUInt32BE(value, at);
-  const write16 = (value: number, at: number) =>
-    isLittle ? block.writeUInt16LE(value, at) : block.writeUInt16BE(value, at);
-  write32(8, 4);
-  write16(2, 8);
+  block.write("MM\0*", "latin1");
+  block.writeUInt32BE(8, 4);
+  block.writeUInt16BE(2, 8);
   for (const [entry, tag, type, value] of [
     [0, 0x010f, 2, 0],
     [1, 0x0112, 3, turn],
   ] as const) {
     const at = 10 + entry * 12;
-    write16(tag, at);
-    write16(type, at + 2);
-    write32(1, at + 4);
-    write16(value, at + 8);
+    block.writeUInt16BE(tag, at);
+    block.writeUInt16BE(type, at + 2);
+    block.writeUInt32BE(1, at + 4);
+    block.writeUInt16BE(value, at + 8);
   }
   return Buffer.concat([block, Buffer.from(place)]);
 }
@@ -102,31 +98,20 @@ test("a photo is stored without its place, its program's notes and what follows 
   expect(stored(photo)).toEqual(jpeg(jfif, colours, frame, scans, end));
 });
 
-test.for([false, true])(
-  "a photo that lies on its side stays turned; little-endian: %s",
-  (isLittle) => {
-    const photo = jpeg(
-      segment(0xe1, Buffer.concat([Buffer.from("Exif\0\0"), exifOf(6, isLittle)])),
-      frame,
-      scans,
-      end,
-    );
-    const kept = stored(photo);
-    expect(kept?.includes(place)).toBe(false);
-    const [turned] = kept?.toString("latin1").match(/Exif\0\0MM\0\*[\s\S]{22}/) ?? [];
-    expect(Buffer.from(turned ?? "", "latin1").readUInt16BE(6 + 18)).toBe(6);
-    expect(kept?.subarray(-scans.length - 2)).toEqual(Buffer.concat([scans, end]));
-    // Stored a second time, it is the same picture.
-    expect(stored(kept as Buffer)).toEqual(kept);
-  },
-);
-
-test("a photo that breaks off is stored as far as it goes", () => {
-  const photo = jpeg(segment(0xe1, `Exif\0\0${place}`), frame, scans);
-  expect(stored(photo)).toEqual(jpeg(frame, scans));
-  expect(stored(jpeg(segment(0xe1, `Exif\0\0${place}`).subarray(0, 15)))?.includes("43")).toBe(
-    false,
+test("a photo that lies on its side stays turned", () => {
+  const photo = jpeg(
+    segment(0xe1, Buffer.concat([Buffer.from("Exif\0\0"), exifOf(6)])),
+    frame,
+    scans,
+    end,
   );
+  const kept = stored(photo);
+  expect(kept?.includes(place)).toBe(false);
+  const [turned] = kept?.toString("latin1").match(/Exif\0\0MM\0\*[\s\S]{22}/) ?? [];
+  expect(Buffer.from(turned ?? "", "latin1").readUInt16BE(6 + 18)).toBe(6);
+  expect(kept?.subarray(-scans.length - 2)).toEqual(Buffer.concat([scans, end]));
+  // Stored a second time, it is the same picture.
+  expect(stored(kept as Buffer)).toEqual(kept);
 });
 
 test("a PNG is stored without its texts, its time and its place", () => {
@@ -150,14 +135,4 @@ test("a WebP is stored without its place, and its head doesn't promise one", () 
   const turned = stored(webp(0b1000, pixels, riff("EXIF", exifOf(3))));
   expect(turned?.includes(place)).toBe(false);
   expect(turned?.includes("EXIF")).toBe(true);
-});
-
-test.for([
-  "\xff\xd8\xff",
-  "\x89PNG\r\n\x1a\nA pier",
-  "RIFF\xff\xff\xff\x7fWEBPVP8 ",
-  "GIF89a and a beam",
-])("what is damaged is stored as it is: %j", (text) => {
-  const bytes = Buffer.from(text, "latin1");
-  expect(stored(bytes)).toEqual(bytes);
 });

@@ -5,7 +5,6 @@ import type { Database } from "#db/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { sendMessage, signUp } from "#tests/visitors.ts";
-import { importSubscribers } from "./import-list.ts";
 import { addressHash } from "./load-subscriber.ts";
 import { eraseMailbox, forgetDeletedPages, repeatErasures } from "./privacy.ts";
 import { recordBounce } from "./record-bounce.ts";
@@ -130,40 +129,6 @@ describeOnEachDatabase("a request to be erased", (database) => {
     const messages = await db.selectFrom("contact_messages").select("message").execute();
     expect(messages).toEqual([{ message: "Later" }]);
     expect(await db.selectFrom("erasures").selectAll().execute()).toHaveLength(2);
-  });
-
-  test("takes what a list has dated ahead, also on a restored database", async () => {
-    const { db } = database;
-    const ahead = { at: new Date("2999-01-01") };
-    const store = async () => {
-      await importSubscribers(db, [
-        {
-          email: "pat@example.com",
-          consentText: "Card",
-          consentPage: null,
-          consentAddress: null,
-          // 11/12 in a list whose dates were read with the month first.
-          subscribedAt: "2998-11-12T00:00:00.000Z",
-          confirmedAt: "2998-11-12T00:00:00.000Z",
-          unsubscribedAt: null,
-        },
-      ]);
-    };
-    await store();
-    await sendMessage(db, { email: "pat@example.com" }, ahead);
-    const deps = { db, newsletterWebhookUrl: null, now: new Date() };
-    expect(await eraseMailbox(deps, { email: "pat@example.com" })).toMatchObject({
-      subscriptions: 1,
-      messages: 1,
-    });
-    expect(await tablesThatName(db, /pat@example/)).toEqual([]);
-    const erasures = await db.selectFrom("erasures").selectAll().execute();
-    await db.deleteFrom("erasures").execute();
-    await store();
-    const later = new Date(Date.now() + 60_000).toISOString();
-    const repeated = erasures.map((erasure) => ({ ...erasure, erased_at: later }));
-    expect(await repeatErasures(db, repeated, new Date())).toBe(1);
-    expect(await tablesThatName(db, /pat@example/)).toEqual([]);
   });
 
   test("leaves no bytes of the person in SQLite's files", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { deleteIssue, listIssues, makeIssue, seedStarterIssues } from "./issues.ts";
+import { deleteIssue, listIssues, seedStarterIssues } from "./issues.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const starterIssues = ["First", "Second", "Third"].map((title) => ({
@@ -27,15 +27,6 @@ describeOnEachDatabase("starter issues", (database) => {
     for (const { id } of await listIssues(db)) await remove(id);
     expect(await seedStarterIssues(db, starterIssues, now)).toMatchObject({ ok: false });
     expect(await titles()).toEqual([]);
-  });
-
-  test("leave a table with issues alone, then and later", async () => {
-    const { db } = database;
-    const ours = { title: "Ours", html: "", publishDate: "2026-11-20" };
-    const id = await db.transaction().execute((trx) => makeIssue(trx, ours));
-    expect(await seedStarterIssues(db, starterIssues, now)).toEqual({ ok: true, inserted: 0 });
-    await remove(id);
-    expect(await seedStarterIssues(db, starterIssues, now)).toMatchObject({ ok: false });
   });
 
   test("come at the next start when the process was killed half way", async () => {

@@ -16,11 +16,6 @@ test.each<[spelling: string, said: string, content: string | Buffer | ((file: st
   ["as UTF-16, Notepad's Unicode", isRead, asUtf16],
   ["as UTF-16 of the other order", isRead, Buffer.from(asUtf16).swap16()],
   ["as UTF-16 without a mark", isRead, asUtf16.subarray(2)],
-  [
-    "as UTF-16 of the other order without a mark",
-    isRead,
-    Buffer.from(asUtf16).swap16().subarray(2),
-  ],
   ["with the line ends of old Macs", isRead, text.replaceAll("\n", "\r")],
   [
     "in Windows' own letters",

@@ -55,16 +55,6 @@ describeOnEachDatabase("searching the site", (database) => {
     expect((await everything("the")).outcome).toMatchObject({ results: [], total: 0, pages: 1 });
   });
 
-  test("an issue with the word in its title comes first, with the word highlighted", async () => {
-    const { results } = searchOn(database.db);
-    await publish("The gazebo built twice", "A pergola.");
-    await publish("Time one quote", "Gazebos wait until Friday.");
-    expect(await results("gazebo")).toMatchObject([
-      { title: ["The ", "gazebo", " built twice"], excerpt: ["A pergola."] },
-      { title: ["Time one quote"], excerpt: ["", "Gazebos", " wait until Friday."] },
-    ]);
-  });
-
   test("a search finds words of other scripts as they are spelt, and by their beginnings", async () => {
     const { ids, results } = searchOn(database.db);
     const words =
@@ -94,18 +84,6 @@ describeOnEachDatabase("searching the site", (database) => {
     await publish("Crème brûlée", "Crème brûlée");
     const [dessert] = await results("creme brulee");
     expect(marked(dessert?.excerpt ?? [])).toEqual(["Crème", "brûlée"]);
-  });
-
-  test("an excerpt is a sentence, and a table's cell only where no sentence has the word", async () => {
-    const { results } = searchOn(database.db);
-    const table = "<table><tr><td>Gazebos, a month</td><td>40</td></tr></table>";
-    await publish("Time one quote", `Nothing yet.</p>${table}<p>Every gazebo was late.`);
-    await publish("Time two", `Nothing yet.</p>${table}<p>Every pergola was late.`);
-    const found = await results("gazebos");
-    expect(found.map(({ excerpt }) => excerpt.join("")).sort()).toEqual([
-      "Every gazebo was late.",
-      "Gazebos, a month",
-    ]);
   });
 
   test("markup in a title or a body is text, and words of a query language are words", async () => {
@@ -155,21 +133,6 @@ describeOnEachDatabase("searching the site", (database) => {
     expect(await first("belvedere")).toBeUndefined();
     settings.words = { newsletter: { name: "The Belvedere" } };
     expect(await first("belvedere")).toBe("/newsletter");
-  });
-
-  test("while issues can't be read, pages are searched, and afterwards issues again", async () => {
-    const { db } = database;
-    const { everything, ids, reported } = searchOn(db);
-    const id = await publish("Pricing a gazebo", "A pergola.");
-    expect(await ids("gazebo")).toEqual([id]);
-    await sql`alter table archive_version rename to set_aside`.execute(db);
-    const { outcome } = await everything("pricing");
-    expect(outcome?.isPagesOnly).toBe(true);
-    expect(outcome?.results[0]?.path).toBe("/pricing");
-    expect(outcome?.results.every(({ issueLine }) => issueLine === null)).toBe(true);
-    expect(reported).toHaveLength(1);
-    await sql`alter table set_aside rename to archive_version`.execute(db);
-    expect(await ids("gazebo")).toEqual([id]);
   });
 
   test("a query is one line of bounded length, and anything but a page's number is the first", async () => {

@@ -34,29 +34,6 @@ it.each([
   expect(() => compose(html)).toThrow("The issue's HTML is nested deeper than 500 elements.");
 });
 
-it("judges a link without a colour of its own by the site's", () => {
-  const html = `<p style="background-color:#6c9bff"><a href="https://example.com">Words</a></p>`;
-  expect(compose(html).notes.join()).not.toContain("passage");
-  expect(compose(html, "", { ...testSite, accent: "#2e7d32" }).notes.join()).toContain("1 passage");
-});
-
-it("marks what gives way on a phone: columns of words, and long words in tables", () => {
-  const { html } = compose(
-    `<html><body><table><tr><td>A column with more than forty letters in all of it.</td><td>And one beside it, with just as many letters.</td></tr></table>
-    <table><tr><th>Where</th><th>Reading</th></tr><tr><td>https://example.com/a-long-way</td><td>12</td></tr></table></body></html>`,
-  );
-  const classes = elementsBelow(parseBody(html)).map((element) => [
-    element.tagName,
-    getAttribute(element, "class"),
-  ]);
-  expect(classes.filter(([, name]) => name?.startsWith("issue-"))).toEqual([
-    ["td", "issue-stacks"],
-    ["td", "issue-stacks"],
-    ["table", "issue-data"],
-    ["td", "issue-address"],
-  ]);
-});
-
 describe.each(letters)("$name", ({ html }) => {
   const mail = compose(html);
 
@@ -90,23 +67,6 @@ describe.each(letters)("$name", ({ html }) => {
     });
     expect(validator.validateStringSync(mail.html).results).toEqual([]);
   });
-});
-
-it("writes the letterhead's styles to the elements, and keeps those for phones and dark rooms", () => {
-  const { html } = compose("<p>Words.</p>");
-  expect(html).toMatch(/<p style="[^"]*margin: 0 0 14px[^"]*">Words\./);
-  expect(html).toContain("@media (prefers-color-scheme: dark)");
-  expect(html).toContain("@media (max-width: 480px)");
-  expect(html).toContain('<!--[if mso]><table role="presentation" width="600"');
-  expect(html).toContain("Five &amp; counting</h1>");
-});
-
-it("has a wide picture fill a phone's width", () => {
-  const { html } = compose(
-    `<img src="https://a.example/p.png" alt="A plan" width="900"><img src="https://a.example/i.png" alt="Us" width="24">`,
-  );
-  expect(html.match(/<img [^>]*class="wide"/g)).toHaveLength(1);
-  expect(html).toMatch(/\.issue \.wide \{\s+width: 100% !important;/);
 });
 
 it("writes a document's own styles to its elements and leaves its look alone", () => {
@@ -179,16 +139,6 @@ it("names tags for a name that no program here is known by", () => {
   );
 });
 
-it("breaks a long title into lines", () => {
-  const title = "A title that goes on, ".repeat(8);
-  const issue = { id: 7, number: 3, title, html: "<p>Words.</p>", publishDate: "2026-11-09" };
-  const { text } = composeIssueMail({ issue, site: testSite, tokenPlaceholder, now: new Date() });
-  expect(text.replace(/\s+/g, " ")).toContain(`${title}====`);
-  for (const line of text.split("\n").filter((one) => !one.includes("https://"))) {
-    expect(line.length).toBeLessThanOrEqual(72);
-  }
-});
-
 it("reads well as plain text", () => {
   const { text } = compose(
     '<h2>Tools</h2><p>See <a href="https://a.example/x">the sheet</a>.</p><ol><li>One</li><li>Two</li></ol><img src="https://a.example/p.png" alt="A plan" width="10"><table><tr><th>Line</th><th>Cost</th></tr><tr><td>Pipe</td><td>$4</td></tr></table>',
@@ -197,25 +147,4 @@ it("reads well as plain text", () => {
   expect(text).toMatch(/1\. One\n\s*2\. Two/);
   expect(text).toContain("[A plan]");
   expect(text).toMatch(/LINE +COST\nPipe +\$4/i);
-});
-
-it("reads a layout made of tables as text, in its own letters and from margin to margin", () => {
-  const words = "A sentence that is longer than a column of figures is wide, and goes on.";
-  const { text } = compose(
-    `<html><body><table><tr><th><table><tr><th><p>${words}</p></th><th class="expander"></th></tr></table></th></tr></table><table><tr><td>One</td><td>Two</td></tr></table></body></html>`,
-  );
-  expect(text.replace(/\s+/g, " ")).toContain(words);
-  expect(text).toContain("A sentence that is longer than a column of figures is wide");
-  expect(text).toMatch(/One\n+Two/);
-  expect(text).not.toMatch(/\n{4}/);
-  for (const line of text.split("\n").filter((one) => !one.includes("https://"))) {
-    expect(line.length).toBeLessThanOrEqual(72);
-  }
-});
-
-it("gives a button the colour that a merge tag stood for, so that its words can be read", () => {
-  const { html } = compose(
-    '<p><a href="https://a.example" style="background-color: {{accentColor}}; color: #ffffff">Read</a></p>',
-  );
-  expect(html).toMatch(/background-color: ?#1f4fd8/);
 });

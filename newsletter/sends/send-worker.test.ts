@@ -13,7 +13,7 @@ import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
 import { releaseSubscriber, unsubscribe } from "../subscribe.ts";
-import { handOver, listSendRows, type Sender } from "./recipients.ts";
+import { listSendRows, type Sender } from "./recipients.ts";
 import { createSendWorker, type SendLimits, type SendWorker } from "./send-worker.ts";
 import {
   cancelSend,
@@ -71,36 +71,6 @@ function startWorker(
 function mailerOptions() {
   const from = '"Chalkline" <matrix@chalkline.example>';
   return { smtpUrl: mailServer.url, dataDir: "", from, siteUrl: testSite.url, connections: 5 };
-}
-
-/** Sends one letter after the other until it is stopped, and counts those that were taken. */
-function sendLetters(mailer: Mailer) {
-  let isOpen = true;
-  let taken = 0;
-  const sending = (async () => {
-    for (let n = 0; isOpen; n += 1) {
-      const letter = {
-        deliveryId: `letter-${n}`,
-        date: new Date().toISOString(),
-        subject: "A letter",
-        to: { name: "", address: `letter-${n}@chalkline.example` },
-        text: "Words.",
-        html: raw("<p>Words.</p>") as MailMessage["html"],
-      };
-      const isTaken = await mailer.send(letter).then(
-        () => true,
-        () => false,
-      );
-      if (isTaken) taken += 1;
-    }
-  })();
-  return {
-    async stop() {
-      isOpen = false;
-      await sending;
-      return taken;
-    },
-  };
 }
 
 async function sendOf(db: Db, id: number) {
@@ -221,23 +191,6 @@ describeOnEachDatabase("sends", (database) => {
     expect(mailServer.received.map(({ email }) => email.messageId).sort()).toEqual(ids.sort());
   });
 
-  test("a cancelled send counts its own unmailed recipients, whatever another send left over", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 3);
-    const queued = async (issueId: number) => {
-      const id = await queueTestSend(db, { issueId });
-      await beginTestSends(open);
-      return id;
-    };
-    const first = await queued(1);
-    const now = new Date();
-    await handOver(db, { sendId: first, claimant: "killed", now, leaseMs: 1_000 });
-    const withdrawn = [await cancelSend(db, { id: first, now })];
-    const later = new Date(now.getTime() + 60_000);
-    withdrawn.push(await cancelSend(db, { id: await queued(2), now: later }));
-    expect(withdrawn).toMatchObject([{ withdrawn: 2 }, { withdrawn: 3 }]);
-  });
-
   test("a send withdraws a subscriber who leaves, bounces or is removed before the hand-over", async () => {
     const { db, open } = database;
     await addSubscribers(db, 4);
@@ -351,27 +304,35 @@ describeOnEachDatabase("sends", (database) => {
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(3);
   });
 
-  test("a send shows the words of an absent server until it answers", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 3);
-    await mailServer.goDown();
-    const id = await queueTestSend(db);
-    startWorker(open);
-    await until(async () => (await sendOf(db, id)).trouble?.includes("ECONNREFUSED") ?? false);
-    await mailServer.comeBack();
-    await untilState(db, id, "finished");
-    await until(async () => (await sendOf(db, id)).trouble === null);
-  });
-
   test("a server that accepts one connection at a time gets the send, and letters in between", async () => {
     const { db, open } = database;
     await addSubscribers(db, 60);
     mailServer.connectionsMax = 1;
     const id = await queueTestSend(db);
     const pool = startWorker(open, { pollMs: 200 });
-    const letters = sendLetters(createMailer({ ...mailerOptions(), pool, goesFirst: true }));
+    const mailer = createMailer({ ...mailerOptions(), pool, goesFirst: true });
+    let isOver = false;
+    let taken = 0;
+    const letters = (async () => {
+      for (let n = 0; !isOver; n += 1) {
+        const letter = {
+          deliveryId: `letter-${n}`,
+          date: new Date().toISOString(),
+          subject: "A letter",
+          to: { name: "", address: `letter-${n}@chalkline.example` },
+          text: "Words.",
+          html: raw("<p>Words.</p>") as MailMessage["html"],
+        };
+        await mailer.send(letter).then(
+          () => (taken += 1),
+          () => {},
+        );
+      }
+    })();
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(60);
-    expect(await letters.stop()).toBeGreaterThan(0);
+    isOver = true;
+    await letters;
+    expect(taken).toBeGreaterThan(0);
   });
 
   test("a send stops at the day's limit, a tenth of which is kept for letters", async () => {
@@ -402,18 +363,6 @@ describeOnEachDatabase("sends", (database) => {
     const { trouble, counts } = await sendOf(db, id);
     expect(trouble).toContain("the day's 5 mails are sent");
     expect(counts).toEqual({ ...nothing, accepted: 3, refused: 1, waiting: 6 });
-  });
-
-  test("refusals of single addresses count between accepted mails", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 30);
-    for (const n of [4, 11, 18, 25]) {
-      mailServer.refused.set(subscriberAddress(n), "5.1.1 User unknown in local recipient table");
-    }
-    startWorker(open);
-    const { counts } = await untilState(db, await queueTestSend(db), "finished");
-    expect(counts).toEqual({ ...nothing, accepted: 26, refused: 4 });
-    expect((await countAudience(db, 2)).confirmed).toBe(26);
   });
 
   test("a refusal that others don't get is the address's, though its code blames us", async () => {
@@ -464,9 +413,11 @@ describeOnEachDatabase("sends", (database) => {
     const limits = { pollMs: 10, outageBackoffMaxMs: 25 };
     startWorker(open, limits, undefined, pino({ level: "warn" }, { write }));
     await until(() => waitsMs.length > 3);
+    expect((await sendOf(db, id)).trouble).toContain("ECONNREFUSED");
     expect(waitsMs.slice(0, 4)).toEqual([10, 20, 25, 25]);
     await mailServer.comeBack();
     await untilState(db, id, "finished");
+    await until(async () => (await sendOf(db, id)).trouble === null);
     const rows = await listSendRows(db, { sendId: id });
     expect(rows.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1]);
   });
@@ -475,23 +426,14 @@ describeOnEachDatabase("sends", (database) => {
 /** What mail providers say of an account's limit, of its own full mailbox, of a mail's size and of who may send. */
 const refusalsOfAll = [
   "550 5.4.5 Daily user sending limit exceeded. For more information go to the help",
-  "550 5.4.5 Daily SMTP relay limit exceeded for customer",
   "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; Failed to process",
   "550 5.1.90 Your message can't be sent because you've reached your daily limit",
-  "550 5.7.232 Your message can't be sent: your tenant exceeded its external recipient rate limit",
-  "550 5.7.705 Access denied, tenant has exceeded threshold",
-  "550 5.1.8 Access denied, bad outbound sender",
   "550 5.4.6 Unusual sending activity detected. Please try after sometime",
-  "550 Domain firm.test has exceeded the max emails per hour (100/100 (100%)) allowed. Discarded",
   "550 User news has exceeded its 24-hour sending limit. Messages to 250 recipients have been sent",
   "552 Message would take you over your relay quota of 500",
-  "554 5.7.1 Command rejected: only 10 messages per day",
   "554 5.7.1 Sender address rejected: Policy Rejection- Quota Exceeded",
-  "554 Message rejected: the address is not verified",
-  "550 Message quota exceeded, try again tomorrow",
   "552 5.2.2 Over quota",
   "552 5.3.4 Message size exceeds fixed limit",
-  "554 5.7.0 Too many unsuccessful deliveries",
   "550 Mailbox unavailable for sending",
   "550 5.1.1 User unknown in local recipient table",
 ];
