@@ -3,20 +3,17 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /**
- * How the server behaves: takes mail; puts recipients off for now (451) or for good (550); says that the mailbox is full
- * (552), or that it takes nothing of ours (550 5.7.1); takes the whole message and
- * breaks the connection before it says so; never answers; answers each line after seconds; takes no connections in (421);
- * refuses every sign-in (535); refuses headers that aren't ASCII, as one without SMTPUTF8 does (554 5.6.7).
+ * How the server behaves: takes mail; puts recipients off for now (451) or for good (550); says that it takes nothing of
+ * ours (550 5.7.1); takes the whole message and breaks the connection before it says so; never answers; takes no connections
+ * in (421); refuses every sign-in (535); refuses headers that aren't ASCII, as one without SMTPUTF8 does (554 5.6.7).
  */
 type MailServerMode =
   | "accept"
   | "defer"
   | "reject"
-  | "full"
   | "banned"
   | "drop"
   | "silent"
-  | "slow"
   | "busy"
   | "ascii"
   | "locked";
@@ -29,9 +26,6 @@ export type MailServerLimit = {
 };
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
-
-/** Longer than a delivery's time in tests. */
-const slowAnswerMs = 2_000;
 
 export async function startMailServer(mode: MailServerMode = "accept") {
   const sockets = new Set<Socket>();
@@ -53,7 +47,6 @@ export async function startMailServer(mode: MailServerMode = "accept") {
       if (isFull) callback(smtpError(421, "4.7.0 Too many connections"));
       else if (mode === "busy")
         callback(smtpError(421, "4.3.2 Too many connections, try again later"));
-      else if (mode === "slow") setTimeout(callback, slowAnswerMs);
       else if (mode !== "silent") callback();
     },
     onMailFrom(_address, _session, callback) {
@@ -66,11 +59,9 @@ export async function startMailServer(mode: MailServerMode = "accept") {
       if (refusal) {
         mailServer.turnedAway.push(address);
         callback(smtpError(550, refusal));
-      } else if (mailServer.mode === "slow") setTimeout(callback, slowAnswerMs);
-      else if (mailServer.mode === "defer" || mailServer.putOff.delete(address))
+      } else if (mailServer.mode === "defer" || mailServer.putOff.delete(address))
         callback(smtpError(451, "4.7.1 Greylisted, come back later"));
       else if (mailServer.mode === "reject") callback(smtpError(550, "5.1.1 No such user here"));
-      else if (mailServer.mode === "full") callback(smtpError(552, "5.2.2 Mailbox full"));
       else if (mailServer.mode === "banned") callback(smtpError(550, "5.7.1 Sender blocked"));
       else callback();
     },

@@ -21,14 +21,6 @@ export async function startWebhookReceiver() {
     received: [] as { path: string; headers: IncomingHttpHeaders; body: string }[],
     /** Writes the answer to each request; 204 unless a test sets another. */
     answer: (response: ServerResponse): unknown => response.writeHead(204).end(),
-    async goDown() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-    async comeBack() {
-      await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

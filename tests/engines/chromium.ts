@@ -25,7 +25,6 @@ export async function openChromium(
     press: (key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text),
     click: (selector) => page.click(selector),
-    hover: (selector) => page.hover(selector),
     screenshot: () => page.screenshot({ fullPage: true }),
     complaints: async () => seen,
     close: () => browser.close(),

@@ -57,10 +57,6 @@ async function tabOf(browser: Browser, page: Page, scripts: boolean): Promise<Ta
       const { x, y } = await middleOf(run, selector);
       await page.mouse.click(x, y);
     },
-    hover: async (selector) => {
-      const { x, y } = await middleOf(run, selector);
-      await page.mouse.move(x, y);
-    },
     screenshot: async () => Buffer.from(await page.screenshot({ type: "png", fullPage: true })),
     async complaints() {
       const violations = scripts

@@ -1,10 +1,9 @@
 import { missingPageComplaint, sitePages } from "../every-page/routes.ts";
 import { sideways } from "../every-page/sideways.ts";
 import { smallLetters } from "../every-page/small-letters.ts";
-import { tornWords } from "../every-page/torn-words.ts";
 import { stopsToBooking, wayToBooking, wayToBookingFaults } from "../every-page/way-to-booking.ts";
-import { accessibilityFaults } from "./accessibility-faults.ts";
 import { expect, test } from "./engine-test.ts";
+import { accessibilityFaults } from "./tab.ts";
 
 /** A desk, where each page is loaded, a phone, and the narrowest there is. */
 const loadedPx = 1440;
@@ -41,7 +40,6 @@ for (const { name, path, status } of sitePages.filter((page) => kinds.includes(p
       }
       if (width !== 320) continue;
       expect.soft(await tab.run(smallLetters), "letters at 320 px").toEqual([]);
-      expect.soft(await tab.run(tornWords), "torn at 320 px").toEqual([]);
     }
     const complaints = (await tab.complaints()).slice(before);
     const unexpected = complaints.filter(

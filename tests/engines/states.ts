@@ -1,7 +1,6 @@
 import { domainToASCII } from "node:url";
-import { accessibilityFaults } from "./accessibility-faults.ts";
 import { expect, test } from "./engine-test.ts";
-import { fill, type Tab } from "./tab.ts";
+import { accessibilityFaults, fill, type Tab } from "./tab.ts";
 
 const noticeTitle = () => document.querySelector(".notice-title")?.textContent ?? "";
 
@@ -117,42 +116,6 @@ test("a page that the way back restores answers as before", async ({ tab, site }
   await expect.poll(() => tab.run(isChosen)).toBe(false);
   await tab.click(second);
   await expect.poll(() => tab.run(isChosen)).toBe(true);
-});
-
-test("a page fetched ahead while the pointer rests on its link is shown without asking again", async ({
-  tab,
-  site,
-}) => {
-  const link = ".site-nav-wide a[href='/pricing']";
-  const fetchedAt = () => {
-    const fetched = performance.getEntriesByType("resource");
-    const entry = fetched.find(({ name }) => name.endsWith("/pricing"));
-    return entry ? performance.timeOrigin + entry.startTime : null;
-  };
-  const shown = () => {
-    const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    if (!entry || location.pathname !== "/pricing") return null;
-    return { at: performance.timeOrigin + entry.fetchStart, bytes: entry.transferSize };
-  };
-  for (;;) {
-    await openAt(tab, 1440, `${site.url}/`);
-    const before = (await tab.complaints()).length;
-    await tab.hover("h1");
-    await tab.hover(link);
-    await expect.poll(() => tab.run(fetchedAt)).not.toBeNull();
-    const beganAt = Number(await tab.run(fetchedAt));
-    expect((await tab.complaints()).slice(before)).toEqual([]);
-    // The windows that drive WebKit keep nothing.
-    if (test.info().project.name === "webkit") return;
-    await tab.click(link);
-    // Asked between two documents, an engine may answer with an error.
-    await expect.poll(() => tab.run(shown).catch(() => null)).not.toBeNull();
-    const { at = Number.NaN, bytes } = (await tab.run(shown)) ?? {};
-    // It is kept for ten seconds, by a clock of whole seconds: pressed later, it may be asked for again.
-    if (at - beganAt > 8_000) continue;
-    expect(bytes).toBe(0);
-    return;
-  }
 });
 
 test("without scripts both forms are judged and sent", async ({ tabWithoutScripts: tab, site }) => {

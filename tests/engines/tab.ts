@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { audit, axeSource, runAudit } from "../every-page/axe.ts";
 import { patienceMs } from "../patience.ts";
 
 /** A key that is pressed and let go, by the name that both drivers know it by. */
-export type KeyName = "Tab" | "Enter" | "Escape" | "ArrowRight" | "ArrowLeft" | "End";
+export type KeyName = "Tab" | "Enter" | "Escape" | "ArrowRight" | "ArrowLeft";
 
 type Json = string | number | boolean | null | readonly Json[] | { [key: string]: Json };
 
@@ -29,7 +30,6 @@ export type Tab = {
   press(key: KeyName): Promise<void>;
   type(text: string): Promise<void>;
   click(selector: string): Promise<void>;
-  hover(selector: string): Promise<void>;
   /** The whole page as it looks, as a PNG. It may leave the window as high as the page. */
   screenshot(): Promise<Buffer>;
   /** Complaints of the console, the page's scripts and its policy since the window was opened. */
@@ -78,6 +78,14 @@ export async function fill(tab: Tab, selector: string, text: string): Promise<vo
 /** Waits until the page has its faces, and what moves by itself has come to its end. Scrolling moves the rest. */
 export async function untilStill(tab: Pick<Tab, "run">): Promise<void> {
   if (!(await until(() => tab.run(isStill)))) throw new Error("The page doesn't stand still.");
+}
+
+/** Returns a line for each faulty element on the page, or within the selectors. */
+export async function accessibilityFaults(tab: Tab, within: string[] = []): Promise<string[]> {
+  await tab.inject(axeSource);
+  // An element that fades out at a new width is pale until it is gone.
+  await untilStill(tab);
+  return await tab.run(runAudit, audit(within));
 }
 
 /** Runs in the page. */

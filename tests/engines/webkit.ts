@@ -18,7 +18,6 @@ const keys: Record<KeyName, string> = {
   Escape: Key.ESCAPE,
   ArrowRight: Key.ARROW_RIGHT,
   ArrowLeft: Key.ARROW_LEFT,
-  End: Key.END,
 };
 
 /** GTK's widgets without their padding: the window's own bar would keep it wider than the narrowest phone. */
@@ -113,11 +112,9 @@ function windowOf(driver: WebDriver, scripts: boolean): Omit<Tab, "complaints" |
     type: (text) => driver.actions().sendKeys(text).perform(),
     async click(selector) {
       const { x, y } = await middleOf(run, selector);
-      await driver.actions().move(whole(x, y)).click().perform();
-    },
-    async hover(selector) {
-      const { x, y } = await middleOf(run, selector);
-      await driver.actions().move(whole(x, y)).perform();
+      // The driver accepts no fraction of a pixel.
+      const middle = { x: Math.round(x), y: Math.round(y) };
+      await driver.actions().move(middle).click().perform();
     },
     async screenshot() {
       // It takes the window alone, so the window becomes the page; and waits for good where there is nothing to scroll.
@@ -131,11 +128,6 @@ function windowOf(driver: WebDriver, scripts: boolean): Omit<Tab, "complaints" |
       return Buffer.from(await driver.takeScreenshot(), "base64");
     },
   };
-}
-
-/** The driver accepts no fraction of a pixel. */
-function whole(x: number, y: number) {
-  return { x: Math.round(x), y: Math.round(y) };
 }
 
 async function connect(port: number, binary: string, scripts: boolean): Promise<WebDriver> {

@@ -3,26 +3,14 @@ import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { sqliteFileName } from "#db/open-sqlite.ts";
-import { retryFailedDeliveries } from "#mail/outbox.ts";
 import { startPostgresCluster } from "../databases/postgres-cluster.ts";
-import { inDatabase } from "../issue-table.ts";
+import { patienceMs } from "../patience.ts";
 import { runCommand } from "../site-commands.ts";
-import { startWebhookReceiver, type WebhookReceiver } from "../webhook-receiver.ts";
-import {
-  type Fault,
-  type FaultReport,
-  hasFailed,
-  hasFailedForGood,
-  underFaults,
-} from "./faults.ts";
-import type { Scene } from "./scene.ts";
+import { type Scene, withScene } from "./scene.ts";
 
-/** A slow stream, so that the outbox that piled up during one fault empties before the next. */
-const calmStream = { visitors: 2, pauseMs: 100 };
-/** Longer than an attempt at a delivery may last, in milliseconds. */
-const untilDeliveriesFailMs = 1_800;
 /** How long a write waits for the lock, in milliseconds. A read that waited as long would have been held up by it. */
 const lockWaitMs = 5_000;
 /** Pages in use have room for a few more writes. */
@@ -38,23 +26,44 @@ async function readAtOnce({ server }: Scene) {
   }
 }
 
-function expectNothingLost(report: FaultReport) {
-  const { lost, notStored, storedTwice, underTwoIds, serversDied } = report;
-  expect({ lost, notStored, storedTwice, underTwoIds, serversDied }).toEqual({
-    lost: [],
-    notStored: [],
-    storedTwice: [],
-    underTwoIds: [],
-    serversDied: 0,
-  });
-  expect(report.acknowledged).toBeGreaterThan(0);
-}
+type Fault = {
+  begin?(scene: Scene): unknown;
+  end(scene: Scene): unknown;
+  /** How long it lasts at least, in milliseconds. */
+  lastsMs?: number;
+  /** It lasts on until this is so. */
+  isFelt?(scene: Scene): boolean;
+  /** Runs while the fault lasts, once it is felt. */
+  meanwhile?(scene: Scene): Promise<void>;
+};
 
-/** Visitors notice no failed delivery; the operator reads of it. */
-function expectQuietFailure(report: FaultReport) {
-  expectNothingLost(report);
-  expect([...report.writes.keys()]).toEqual(["200 success"]);
-  expect(report.log).toContain("Delivery attempt failed");
+/** Acknowledgements that have to come before a fault and after it, so that it hits a stream. */
+const streamCount = 8;
+
+/**
+ * Lets the fault come under a stream of visitors, waits until all is delivered, and expects that nothing is lost. Returns
+ * how often each answer came to those who wrote, and what the servers logged at `warn` and above.
+ */
+async function underFault(fault: Fault, options: Parameters<typeof withScene>[0] = {}) {
+  return await withScene({ visitors: 2, pauseMs: 60, ...options }, async (scene) => {
+    await scene.answered(streamCount);
+    await fault.begin?.(scene);
+    await delay(fault.lastsMs ?? 600);
+    const deadline = performance.now() + patienceMs;
+    while (fault.isFelt && !fault.isFelt(scene)) {
+      if (performance.now() > deadline) throw new Error("The fault did not happen.");
+      await delay(50);
+    }
+    await fault.meanwhile?.(scene);
+    await fault.end(scene);
+    await scene.answered(streamCount);
+    expect(scene.servers.filter((server) => server.hasDied())).toEqual([]);
+    const { acknowledged, ...faults } = await scene.settled();
+    expect(faults).toEqual({ lost: [], notStored: [], storedTwice: [], underTwoIds: [] });
+    expect(acknowledged).toBeGreaterThan(0);
+    const log = scene.servers.flatMap((server) => server.log().map(({ msg }) => msg));
+    return { writes: scene.crowd.answers, log };
+  });
 }
 
 // Most of the time is waiting, so that several at once take little longer than one.
@@ -74,9 +83,7 @@ describe.concurrent("a site with a fault", { timeout: 420_000 }, () => {
         other.close();
       },
     };
-    const report = await underFaults([locked]);
-    expectNothingLost(report);
-    expect(report.log).toContain("A function failed");
+    expect((await underFault(locked)).log).toContain("A function failed");
   });
 
   test("nothing that was acknowledged is lost while the disk is full", async () => {
@@ -86,9 +93,7 @@ describe.concurrent("a site with a fault", { timeout: 420_000 }, () => {
       meanwhile: readAtOnce,
       end: ({ server }) => server.order({ databaseMayGrow: true }),
     };
-    const report = await underFaults([full]);
-    expectNothingLost(report);
-    expect(report.log).toContain("A function failed");
+    expect((await underFault(full)).log).toContain("A function failed");
   });
 
   test("nothing that was acknowledged is lost while PostgreSQL crashes and comes back", async () => {
@@ -101,123 +106,40 @@ describe.concurrent("a site with a fault", { timeout: 420_000 }, () => {
         },
         end: () => isBack,
       };
-      const report = await underFaults([crash], { databaseUrl: cluster.url });
-      expectNothingLost(report);
-      expect(report.writes.get("503 refused")).toBeGreaterThan(0);
+      const { writes } = await underFault(crash, { databaseUrl: cluster.url });
+      expect(writes.get("503 refused")).toBeGreaterThan(0);
     } finally {
       await cluster.stop();
     }
   });
 
-  test("nothing is lost or delivered under two ids while the mail server is down, slow, silent, busy, defers, refuses or drops", async () => {
-    const modes = ["down", "slow", "silent", "busy", "defer", "reject", "drop"] as const;
-    const report = await underFaults(
-      modes.map((mode) => ({
-        async begin({ mail }) {
-          if (mode === "down") return await mail.goDown();
-          mail.mode = mode;
-          // How it greets matters to new connections alone.
-          if (mode === "silent" || mode === "busy") mail.cut();
-        },
-        lastsMs: untilDeliveriesFailMs,
-        isFelt: hasFailed,
-        async end({ mail }) {
-          if (mode === "down") await mail.comeBack();
-          mail.mode = "accept";
-        },
-      })),
-      calmStream,
-    );
-    expectQuietFailure(report);
-  });
-
-  test("nothing is lost, and nobody else called, while the webhook's endpoint is down, slow, fails, redirects or is gone", async () => {
-    const elsewhere = await startWebhookReceiver();
-    const accept: WebhookReceiver["answer"] = (response) => response.writeHead(204).end();
-    const answers: WebhookReceiver["answer"][] = [
-      (response) => void setTimeout(() => response.writeHead(204).end(), 2_000),
-      (response) => response.writeHead(500).end("out of order"),
-      (response) => response.writeHead(307, { location: elsewhere.url }).end(),
-    ];
-    const down: Fault = {
-      begin: ({ hook }) => hook.goDown(),
-      lastsMs: untilDeliveriesFailMs,
-      isFelt: hasFailed,
-      end: ({ hook }) => hook.comeBack(),
-    };
-    const answered = (answer: WebhookReceiver["answer"]): Fault => ({
-      ...down,
-      begin({ hook }) {
-        hook.answer = answer;
+  test("nothing that was acknowledged is lost while more connections are open than files may be", async () => {
+    let sockets: ReturnType<typeof connect>[] = [];
+    const crowded: Fault = {
+      begin({ server }) {
+        const port = Number(new URL(server.origin ?? "").port);
+        sockets = Array.from({ length: 400 }, () =>
+          connect(port, "127.0.0.1").on("error", () => {}),
+        );
       },
-      end({ hook }) {
-        hook.answer = accept;
-      },
-    });
-    const gone: Fault = {
-      ...answered((response) => response.writeHead(410).end("moved away")),
-      isFelt: hasFailedForGood,
-      async afterwards(scene) {
-        expect(await retryFailed(scene)).toBeGreaterThan(0);
+      end() {
+        for (const socket of sockets) socket.destroy();
       },
     };
-    try {
-      expectQuietFailure(await underFaults([down, ...answers.map(answered), gone], calmStream));
-      expect(elsewhere.received).toEqual([]);
-    } finally {
-      await elsewhere.close();
-    }
+    await underFault(crowded, { openFilesMax: 256 });
   });
-
-  test.each([
-    { fault: "it has too few file descriptors for itself", openFilesMax: 44, connections: 100 },
-    { fault: "more connections are open than files may be", openFilesMax: 256, connections: 400 },
-  ])(
-    "nothing that was acknowledged is lost while $fault",
-    async ({ openFilesMax, connections }) => {
-      let sockets: ReturnType<typeof connect>[] = [];
-      const report = await underFaults(
-        [
-          {
-            begin({ server }) {
-              const port = Number(new URL(server.origin ?? "").port);
-              sockets = Array.from({ length: connections }, () =>
-                connect(port, "127.0.0.1").on("error", () => {}),
-              );
-            },
-            end() {
-              for (const socket of sockets) socket.destroy();
-            },
-          },
-        ],
-        { openFilesMax },
-      );
-      expectNothingLost(report);
-    },
-  );
 
   test("nothing that was acknowledged is lost while two servers and commands work on one SQLite file", async () => {
-    const report = await underFaults(
-      [
-        {
-          begin() {},
-          meanwhile: runCommands,
-          async end({ servers }) {
-            await servers[1]?.kill();
-            await servers[1]?.start();
-          },
-        },
-      ],
-      { servers: 2 },
-    );
-    expectNothingLost(report);
+    const shared: Fault = {
+      meanwhile: runCommands,
+      async end({ servers }) {
+        await servers[1]?.kill();
+        await servers[1]?.start();
+      },
+    };
+    await underFault(shared, { servers: 2 });
   });
 });
-
-/** Sends again what was refused for good, as the desk does. Returns how many. */
-async function retryFailed({ database }: Scene): Promise<number> {
-  return await inDatabase({ database }, (db) => retryFailedDeliveries(db, { now: new Date() }));
-}
 
 /** Each kind of command: one that writes a row, one that writes many, two that read, one that copies everything. */
 async function runCommands(scene: Scene): Promise<void> {

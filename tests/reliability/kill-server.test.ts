@@ -38,7 +38,16 @@ test(`${kills} kills under a stream of messages and sign-ups lose nothing that w
 
 /** The mail server and the webhook fail at random, in every way they can, until the weather is cleared. */
 function startBadWeather({ mail, hook }: Scene): () => void {
-  const moods = ["accept", "accept", "accept", "defer", "reject", "drop", "silent"] as const;
+  const moods = [
+    "accept",
+    "accept",
+    "accept",
+    "defer",
+    "reject",
+    "drop",
+    "silent",
+    "busy",
+  ] as const;
   const change = setInterval(() => {
     mail.mode = moods[Math.floor(Math.random() * moods.length)] ?? "accept";
   }, weatherChangesEveryMs);
