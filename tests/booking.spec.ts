@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
-import { provider, providerFiles, provideWidget, recordingWidget } from "./scheduling-provider.ts";
+import { provider, providerFiles, provideWidget } from "./scheduling-provider.ts";
 import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -9,32 +9,11 @@ const widgetStyles = (page: Page) => page.locator("link[href$='/assets/external/
 
 // tests/specification checks what each button opens.
 
-type Later = { later: object[] };
-
 const opened = (page: Page) =>
   page.evaluate(() => (window as unknown as { opened?: unknown[] }).opened);
 
 test.describe("with a provider", () => {
   test.use({ siteSettings: provider });
-
-  test("a provider that another script put in its place is asked", async ({ page }) => {
-    await provideWidget(page);
-    await page.goto("/");
-    await expect.poll(() => opened(page)).toEqual([]);
-    await page.evaluate(() => {
-      Object.assign(window, {
-        later: [],
-        Calendly: {
-          initPopupWidget: (options: object) => (window as never as Later).later.push(options),
-        },
-      });
-    });
-    await page.getByRole("button", { name: "Book Your Free Consultation" }).first().click();
-    await expect
-      .poll(() => page.evaluate(() => (window as never as Later).later))
-      .toEqual([{ url: provider.SCHEDULING_URL, prefill: {}, utm: {} }]);
-    expect(await opened(page)).toEqual([]);
-  });
 
   test("nothing happens before the widget has loaded", async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -141,13 +120,5 @@ test.describe("without a provider", () => {
     await expect(page).toHaveURL(/\/pricing$/);
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  });
-
-  test("one that is there before the stand-in stays", async ({ page }) => {
-    await page.addInitScript(recordingWidget);
-    await page.goto("/contact");
-    await page.getByRole("button", { name: "Schedule Your Call" }).click();
-    await expect.poll(() => opened(page)).toMatchObject([{ prefill: {}, utm: {} }]);
-    await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 });

@@ -1,5 +1,4 @@
 import { torontoYear } from "#content/toronto-time.ts";
-import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { expect, test } from "./site-test.ts";
 
 const links = ["Home", "Pricing", "Use Cases", "Newsletter", "About", "Contact"];
@@ -90,16 +89,6 @@ test.describe("on a wide screen", () => {
     const last = page.waitForRequest(/last$/);
     await page.evaluate(() => fetch("/favicon.svg?last").then(() => {}));
     expect(asked).toEqual([(await last).url()]);
-  });
-
-  test("after a followed link the keyboard begins at the new page's start", async ({ page }) => {
-    await page.goto("/");
-    const link = page.getByRole("contentinfo").getByRole("link", { name: "About", exact: true });
-    await link.focus();
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/about$/);
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   });
 
   test("the footer names the firm, and leads to the top of pages", async ({ page }) => {
@@ -245,21 +234,6 @@ test.describe("with nothing set", () => {
   });
 });
 
-test("the bar wraps by its own width where text is enlarged and the window is not", async ({
-  page,
-}) => {
-  for (const path of ["/", "/use-cases/leads"]) {
-    await page.goto(path);
-    await expect(page.locator(".site-nav-wide")).toBeVisible();
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = "200%";
-    });
-    await expect(page.locator(".menu-toggle"), path).toBeVisible();
-    const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
-    await expect.poll(wide, path).toBe(page.viewportSize()?.width);
-  }
-});
-
 test("a booking link to our own page stays in its tab", async ({ page }) => {
   await page.goto("/use-cases/client-management");
   const links = page.getByRole("main").getByRole("link", { name: "Book Your Free Consultation" });
@@ -269,25 +243,4 @@ test("a booking link to our own page stays in its tab", async ({ page }) => {
   }
   await links.first().click();
   await expect(page).toHaveURL("/contact#discovery-call");
-});
-
-test("a link pressed with Ctrl opens a tab of its own, also to its own page", async ({ page }) => {
-  for (const [path, link] of [
-    ["/contact", page.getByRole("banner").getByRole("link", { name: "Contact", exact: true })],
-    ["/privacy", page.locator(".legal-contents a").last()],
-  ] as const) {
-    await page.goto(path);
-    await untilScriptsAreUp(page);
-    const opened = page.context().waitForEvent("page");
-    await link.click({ modifiers: ["ControlOrMeta"] });
-    await (await opened).close();
-    await expect(page).toHaveURL(path);
-  }
-});
-
-test("on a phone's side the first thing to do is in the first view", async ({ page }) => {
-  await page.setViewportSize({ width: 844, height: 390 });
-  await page.goto("/");
-  const book = page.locator("main").getByRole("button", { name: "Book Your Free Consultation" });
-  await expect(book.first()).toBeInViewport({ ratio: 1 });
 });

@@ -3,7 +3,6 @@ import { type Kysely, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import { openDatabase } from "#db/open-database.ts";
 import type { Database } from "#db/tables.ts";
-import { type Picture, picturePath, storePicture } from "#newsletter/pictures.ts";
 import type { SiteServer } from "./site-server.ts";
 
 export type Issue = { id: number; title: string; html: string; date: string };
@@ -86,15 +85,6 @@ export async function changeBody(site: Pick<SiteServer, "database">, id: number,
       .where("id", "=", id)
       .execute(),
   );
-}
-
-/** Stores a picture for an issue, as an import that fetches pictures does; returns its path on the site. */
-export async function keepIssuePicture(
-  site: Pick<SiteServer, "database">,
-  picture: Picture,
-): Promise<string> {
-  await inDatabase(site, (db) => storePicture(db, picture, new Date()));
-  return picturePath(picture);
 }
 
 /**

@@ -63,20 +63,6 @@ test("every issue is on the pages by year, by links alone", async ({ page, reque
   expect(found.size).toBe(1_000);
 });
 
-test("an address of no year offers the years there are", async ({ page, site, expectConsole }) => {
-  expectConsole(/404/);
-  await setIssues(site, weekly(60));
-  for (const path of ["/newsletter/all/1990", "/newsletter/all/soon"]) {
-    const response = await page.goto(path);
-    expect(response?.status(), path).toBe(404);
-    await expect(page).toHaveTitle(/^404: Page not found \|/);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Oops! Page not found");
-    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
-    await page.getByRole("link", { name: /^2026/ }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Issues of 2026");
-  }
-});
-
 test("an endless title widens no page", async ({ page, site, expectConsole }) => {
   expectConsole(/404/);
   const endless = "Quotation".repeat(23).slice(0, 200);

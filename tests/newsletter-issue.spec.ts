@@ -1,11 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { accessibilityFaults } from "./every-page/axe.ts";
+import { sideways } from "./every-page/sideways.ts";
 import {
   changes,
   failureText,
   issueOf,
-  keepIssuePicture,
   leads,
   setIssues,
   threeIssues,
@@ -86,37 +87,33 @@ test("an issue that can't be read is a failure", async ({ page, site, expectCons
   await expect(page.getByRole("heading", { level: 1, name: unseen.title })).toBeVisible();
 });
 
-test("other programs' exports leave the page around them as it was", async ({ page, site }) => {
+test("other programs' letters leave the page around them as it was, and fit a phone", async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  // Their pictures are on no machine.
+  expectConsole(/ERR_/);
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto("/newsletter/7");
   const before = await measureFrame(page);
   expect(before.pageWidth).toBe(360);
-  const products = ["mailchimp", "substack", "beehiiv", "ghost"];
-  const exports = products.map((product, index) => {
-    const file = path.join(import.meta.dirname, `fixtures/newsletters/${product}.html`);
-    return { ...issueOf(21 + index, leads.title, "2026-11-20"), html: readFileSync(file, "utf8") };
+  const files = ["newsletters", "letters"].flatMap((name) => {
+    const folder = path.join(import.meta.dirname, "fixtures", name);
+    return readdirSync(folder).map((file) => path.join(folder, file));
   });
-  await setIssues(site, [...threeIssues, ...exports, issueOf(30, "The latest", "2026-11-21")]);
-  for (const [index, product] of products.entries()) {
+  const letters = files.map((file, index) => ({
+    ...issueOf(21 + index, leads.title, "2026-11-20"),
+    html: readFileSync(file, "utf8"),
+  }));
+  await setIssues(site, [...threeIssues, ...letters, issueOf(30, "The latest", "2026-11-21")]);
+  for (const [index, file] of files.entries()) {
     await page.goto(`/newsletter/${21 + index}`);
     await expect(page.locator(".issue-body")).not.toBeEmpty();
-    expect(await measureFrame(page), product).toEqual(before);
+    expect(await measureFrame(page), file).toEqual(before);
+    expect.soft(await page.evaluate(sideways), file).toEqual([]);
+    expect.soft(await accessibilityFaults(page, [".issue-body"]), file).toEqual([]);
   }
-});
-
-test("an imported issue's picture comes from the site", async ({ page, request, site }) => {
-  const bytes = readFileSync(path.join(import.meta.dirname, "../public/icon-192.png"));
-  const address = await keepIssuePicture(site, { bytes, type: "image/png" });
-  const html = `<p>The plan.</p><img src="${address}" alt="A plan" width="96">`;
-  // No test has asked for this one: it has no last good page, which is shown while a new one is slow to make.
-  await setIssues(site, [...threeIssues, { ...issueOf(41, "The plan", "2026-11-20"), html }]);
-  await page.goto("/newsletter/41");
-  const picture = page.getByRole("img", { name: "A plan" });
-  await picture.scrollIntoViewIfNeeded();
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192);
-  const answer = await request.get(address);
-  expect(await answer.body()).toEqual(bytes);
-  expect(answer.headers()["x-content-type-options"]).toBe("nosniff");
 });
 
 function measureFrame(page: Page) {

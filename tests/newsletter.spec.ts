@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
 import {
@@ -84,16 +83,6 @@ test("an address opens its issue, or says with status 404 that there is none", a
   }
 });
 
-test("an issue chosen before the scripts is shown when they arrive", async ({ page }) => {
-  const letGo = await holdRequests(page, "**/*.js");
-  await page.goto("/newsletter", { waitUntil: "commit" });
-  await dropdown(page).selectOption("Issue #1 - November 2, 2026");
-  await expect(title(page, changes.title)).toBeVisible();
-  letGo();
-  await expect(page).toHaveURL("/newsletter?issue=3");
-  await expect(title(page, quotes.title)).toBeVisible();
-});
-
 test("arrow keys in the closed list load nothing until Enter or the button", async ({ page }) => {
   for (const commit of [
     () => dropdown(page).press("Enter"),
@@ -110,23 +99,6 @@ test("arrow keys in the closed list load nothing until Enter or the button", asy
     await commit();
     await expect(title(page, quotes.title)).toBeVisible();
     await expect(page).toHaveURL("/newsletter?issue=3");
-  }
-});
-
-test("the first view has the sign-up and the issue's title", async ({ page }) => {
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.goto("/newsletter");
-    for (const seen of [
-      page.locator("#subscribe-masthead").getByRole("textbox"),
-      page.locator("#subscribe-masthead").getByRole("button", { name: "Subscribe" }),
-      title(page, changes.title),
-    ]) {
-      await expect.soft(seen, `at ${width} px`).toBeInViewport({ ratio: 1 });
-    }
   }
 });
 
@@ -163,77 +135,6 @@ test("a skeleton stands in for slow issues", async ({ page }) => {
   letGo();
   await expect(title(page, quotes.title)).toBeVisible();
   await expect(page.locator(".issue-skeleton")).toBeHidden();
-});
-
-test("whoever stops the loading of another issue keeps the one that is shown", async ({ page }) => {
-  await page.goto("/newsletter");
-  const letGo = await holdRequests(page, "**/newsletter?issue=*");
-  // In one go, since the driver waits for the page that is held.
-  const stopped = page.evaluate(
-    async (issues) => {
-      const find = (selector: string) => document.querySelector<HTMLSelectElement>(selector);
-      const pane = find(".issue-pane") as Element;
-      const untilChanged = () =>
-        new Promise((resolve) =>
-          new MutationObserver(resolve).observe(pane, { attributeFilter: ["aria-busy"] }),
-        );
-      const states: unknown[] = [];
-      for (const stop of [
-        () => window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" })),
-        () => window.stop(),
-      ]) {
-        // The second is chosen while the first loads.
-        for (const issue of issues) {
-          const select = find(".issue-choice select") as HTMLSelectElement;
-          select.value = `${issue}`;
-          select.dispatchEvent(new Event("change"));
-          while (!pane.ariaBusy) await untilChanged();
-        }
-        const ended = untilChanged();
-        stop();
-        await ended;
-        const issue = find(".issue-article")?.checkVisibility();
-        states.push([pane.ariaBusy, issue, find(".paper-bar [aria-live]")?.textContent]);
-      }
-      return states;
-    },
-    [leads.id, quotes.id],
-  );
-  const kept = [null, true, "Issue #3 • November 16, 2026"];
-  expect(await stopped).toEqual([kept, kept]);
-  letGo();
-});
-
-test("the way back leads to the place in the issue, over a slow line too", async ({
-  page,
-  site,
-}) => {
-  const lines = Array.from({ length: 120 }, () => `<p>One line of many: ${randomUUID()}.</p>`);
-  await setIssues(site, [{ ...quotes, html: lines.join("") }, leads, changes]);
-  const line = await page.context().newCDPSession(page);
-  await line.send("Network.enable");
-  const setSpeed = async (throughput: number, latency: number) =>
-    await line.send("Network.emulateNetworkConditions", {
-      ...{ offline: false, latency },
-      ...{ downloadThroughput: throughput, uploadThroughput: throughput },
-    });
-  for (const address of [`/newsletter?issue=${quotes.id}`, `/newsletter/${quotes.id}`]) {
-    for (const isSlow of [false, true]) {
-      await page.goto(address);
-      await page.evaluate(() => window.scrollTo(0, 1_500));
-      // A real click would scroll to the link.
-      await page.getByRole("link", { name: "Pricing", exact: true }).first().dispatchEvent("click");
-      await expect(page).toHaveURL("/pricing");
-      if (isSlow) {
-        await setSpeed(30_000, 300);
-        await line.send("Network.clearBrowserCache");
-      }
-      await page.goBack();
-      await expect(title(page, quotes.title)).toBeVisible();
-      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1_500);
-      await setSpeed(-1, 0);
-    }
-  }
 });
 
 test("a failed read shows a card with a button to try again, with status 503", async ({

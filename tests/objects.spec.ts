@@ -1,6 +1,5 @@
 import { accessibilityFaults } from "./every-page/axe.ts";
-import { watchLayoutShifts } from "./every-page/layout-shifts.ts";
-import { expect, holdRequests, test } from "./site-test.ts";
+import { expect, test } from "./site-test.ts";
 
 test("home's telephone shows a missed call in the visitor's own name, and sends nothing", async ({
   page,
@@ -66,23 +65,6 @@ test("what a use case has to work by hand answers its visitor", async ({ page })
   await page.getByRole("radio", { name: "12, from drafts" }).check();
   await expect(drafted).toBeVisible();
 });
-
-for (const width of [390, 1440]) {
-  test(`a missed call pressed before the script moves nothing on a page ${width} wide`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const letGo = await holdRequests(page, "**/assets/entry.client-*.js");
-    const readShifts = await watchLayoutShifts(page, 0.01);
-    await page.goto("/use-cases/leads", { waitUntil: "domcontentloaded" });
-    const miss = page.getByRole("button", { name: "Missed call" });
-    await miss.click();
-    await expect(miss).toHaveAttribute("aria-busy", "true");
-    letGo();
-    await expect(page.getByRole("button", { name: "The kitchen tap drips." })).toBeVisible();
-    expect(await readShifts()).toEqual([]);
-  });
-}
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });

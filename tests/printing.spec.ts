@@ -51,19 +51,3 @@ test("all three trades are printed, each under its name, and no tabs", async ({ 
     await expect(page.locator(".tab-panel", { has: heading })).toContainText("Starting point:");
   }
 });
-
-test("home's drawing is printed beside its words, and pricing's prices on the first page", async ({
-  page,
-}) => {
-  // Letter paper between margins of 18 mm, in CSS pixels.
-  await page.setViewportSize({ width: 680, height: 920 });
-  await page.emulateMedia({ media: "print" });
-  await page.goto("/");
-  const drawing = page.locator(".hero-drawing");
-  const lede = page.locator(".hero .lede");
-  const leftOf = async (locator: typeof lede) => (await locator.boundingBox())?.x ?? 0;
-  expect(await leftOf(drawing)).toBeGreaterThan((await leftOf(lede)) + 300);
-  await expect(drawing).toBeInViewport({ ratio: 1 });
-  await page.goto("/pricing");
-  await expect(page.locator(".price-cards")).toBeInViewport({ ratio: 1 });
-});

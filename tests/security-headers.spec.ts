@@ -44,6 +44,7 @@ const answers: [name: string, status: number, Asked][] = [
   ["issues", 200, { path: "/rest/v1/final_newsletters?select=id" }],
   ["unknown table", 404, { path: "/rest/v1/secrets" }],
   ["empty sign-up", 422, posted("/functions/v1/newsletter-signup", json, "{}")],
+  ["another of Supabase's services", 404, posted("/auth/v1/token", json, "{}")],
   ["unknown function", 404, posted("/functions/v1/nothing", json, "{}")],
   ["form from nowhere", 400, posted("/contact", form, "email=")],
   ["form of the site", 400, posted("/contact", own, "email=")],
@@ -69,6 +70,7 @@ test("every answer carries the security headers, and no cookie", async ({ site }
     const loadedBy = isForOthers ? "cross-origin" : "same-origin";
     if (status === 200) expect(headers["cross-origin-resource-policy"], name).toBe(loadedBy);
     if (["file", "feed"].includes(name)) expect(isForOthers, name).toBe(true);
+    if (name === "feed") expect(headers["access-control-allow-origin"]).toBe("*");
     const { etag } = headers;
     if (status !== 200 || !etag || options) continue;
     const again = await requestRaw(site.url, { ...head({ "if-none-match": `${etag}` }), path });

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { APIRequestContext } from "@playwright/test";
 import routes from "#app/routes.ts";
-import { issueOf, keepIssuePicture, setIssues, threeIssues } from "./issue-table.ts";
+import { issueOf, setIssues, threeIssues } from "./issue-table.ts";
 import { type PageHead, readPageHead } from "./page-head.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -148,53 +146,4 @@ test("each page has a picture of its own, 1200 × 630 pixels", async ({ request,
     pictures.set(bytes.toString("base64"), path);
   }
   expect(pictures.size).toBe(withPicture.length);
-});
-
-test("issues without a picture are shared with the newsletter's", async ({ request }) => {
-  const newsletter = only(await readPage(request, "/newsletter"), "og:image");
-  for (const path of [allIssues, ...issuePaths]) {
-    expect(only(await readPage(request, path), "og:image")).toBe(newsletter);
-  }
-});
-
-test("an issue with a picture of this site's is shared with it", async ({ request, site }) => {
-  const keep = (file: string) => {
-    const bytes = readFileSync(path.join(import.meta.dirname, "../public", file));
-    return keepIssuePicture(site, { bytes, type: "image/png" });
-  };
-  const [logo, plan] = [await keep("icon-192.png"), await keep("icon-512.png")];
-  const html = `<img src="${logo}" width="90" alt="A logo"><p>Words.</p><img src="${plan}" alt="A plan">`;
-  // No test has asked for this one: it has no last good page, which is shown while a new one is slow to make.
-  await setIssues(site, [{ ...issueOf(41, "A plan", "2026-11-09"), html }]);
-  const head = await readPage(request, "/newsletter/41");
-  expect(only(head, "og:image")).toBe(site.url + plan);
-  expect(head.metas.has("og:image:width")).toBe(false);
-});
-
-test("every icon that a page names is there, in its size", async ({ request }) => {
-  const { links } = await readPage(request, "/");
-  const manifestHref = links.find(({ rel }) => rel === "manifest")?.href ?? "";
-  const manifest = await request.get(manifestHref);
-  expect(manifest.headers()["content-type"]).toMatch(/^application\/manifest\+json/);
-  const { icons, name } = await manifest.json();
-  expect(name).toBe("Chalkline Survey Desk");
-  const named: { src: string; sizes?: string }[] = [
-    ...links
-      .filter(({ rel }) => rel.includes("icon"))
-      .map(({ href, sizes }) => ({ src: href, sizes })),
-    ...icons,
-  ];
-  expect(named.map(({ src }) => src)).toEqual(
-    expect.arrayContaining(["/favicon.ico", "/favicon.svg", "/apple-touch-icon.png"]),
-  );
-  for (const { src, sizes } of named) {
-    const response = await request.get(src.startsWith("data:") ? "/favicon.svg" : src);
-    expect(response.status(), src).toBe(200);
-    const bytes = await response.body();
-    if (src.startsWith("data:")) {
-      expect(decodeURIComponent(src)).toBe(`data:image/svg+xml,${bytes.toString().trim()}`);
-    }
-    if (!src.endsWith(".png") || !sizes) continue;
-    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
-  }
 });

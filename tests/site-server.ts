@@ -64,7 +64,6 @@ export type SiteServer = Awaited<ReturnType<typeof startSiteServer>>;
 export async function startSiteServer(
   settings: SiteServerSettings = {},
   kind: DatabaseKind = databaseOfRun(),
-  release = "",
 ) {
   const dataDir = await makeMemoryFolder("chalkline-site-");
   const hasOwn = kind === "postgres" && !settings.DATABASE_URL;
@@ -93,10 +92,9 @@ export async function startSiteServer(
   let server: ChildProcess;
   let aheadMs = 0;
 
-  /** From the folder of a release, by default the project's own. */
-  async function start(folder = ""): Promise<void> {
+  async function start(): Promise<void> {
     aheadMs = 0;
-    const words = ["--import", passingClock, path.join(folder, "server/start.mjs")];
+    const words = ["--import", passingClock, "server/start.mjs"];
     const started = await startProgram(words, env, siteAddress, (text) => {
       output += text;
     });
@@ -177,6 +175,6 @@ export async function startSiteServer(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-  await start(release);
+  await start();
   return site;
 }

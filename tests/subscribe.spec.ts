@@ -128,16 +128,6 @@ test("an empty field and a malformed address are answered", async ({ page }) => 
   await expectRefusal(page);
 });
 
-test("a notice that is no longer true goes with the next press", async ({ page }) => {
-  await page.goto("/newsletter");
-  await button(page).click();
-  await expect(noticeOf(page, "Missing Information")).toBeVisible();
-  await emailField(page).fill("foo");
-  await button(page).click();
-  await expectInvalid(page, "Enter the full address, like name@company.ca.");
-  await expect(noticeOf(page, "Missing Information")).toHaveCount(0);
-});
-
 test("a sign-up that fails says so and keeps the address", async ({ page, expectConsole }) => {
   expectConsole(/status of 500/);
   expectConsole(/The sign-up could not be sent/);
@@ -191,16 +181,4 @@ test.describe("with scripts off", () => {
     await page.goto("/newsletter");
     await expectRefusal(page);
   });
-});
-
-test("on a phone the button is below the field, which shows a whole address", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ["/newsletter", "/newsletter/1", "/newsletter/all"]) {
-    await page.goto(path);
-    const form = page.locator(".subscribe-form").first();
-    const field = await form.getByRole("textbox").first().boundingBox();
-    const button = await form.getByRole("button").first().boundingBox();
-    expect(field?.width, path).toBeGreaterThan(280);
-    expect(button?.y ?? 0, path).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
-  }
 });

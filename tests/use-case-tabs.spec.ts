@@ -53,22 +53,6 @@ test("a click or a key shows a tab's panel and hides the others", async ({ page 
   await expect(tab(page, "Home Improvement")).toBeFocused();
 });
 
-test("the capability cards begin in the second view, under a heading", async ({ page }) => {
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.goto("/use-cases");
-    const heading = page.locator(".capabilities-heading:visible");
-    await expect(heading).toHaveText("What changes on a day in the truck");
-    const box = await heading.boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0), `${width}`).toBeLessThan(2 * height);
-    const sheets = (await page.content()).match(/\bU-\d\b/g) ?? [];
-    expect(sheets).toEqual(sheets.toSorted());
-  }
-});
-
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,8 +1,17 @@
 import type { UseCase } from "#content/use-case.ts";
-import { visibleWords } from "./visible-words.ts";
 
 /** As the specification writes it: upper and lower case count, the kind of apostrophe, dash or space doesn't. */
 export type Words = string | RegExp;
+
+/** One line of plain spaces, hyphens and straight quotes, so that only the words are compared. */
+export function visibleWords(text: string): string {
+  return text
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[‐‑–−]/g, "-")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
 
 /** The pattern that finds the words in a text that `visibleWords` has made plain. */
 export function patternOf(words: Words): RegExp {
