@@ -161,7 +161,7 @@ class Turns {
     }
     end();
     const message = `The database was locked for ${lockTimeoutMs} ms.`;
-    throw Object.assign(new Error(message), { errcode: sqliteCodes.busy });
+    throw Object.assign(new Error(message), { errcode: busyCode });
   };
 }
 
@@ -233,20 +233,11 @@ async function untilUnlocked<Result>(work: () => Result): Promise<Result> {
   }
 }
 
-/** Result codes (https://sqlite.org/rescode.html). */
-const sqliteCodes = { busy: 5, corrupt: 11, notADatabase: 26 };
+/** SQLITE_BUSY (https://sqlite.org/rescode.html). */
+const busyCode = 5;
 
 export function isSqliteBusy(error: unknown): boolean {
-  return resultCode(error) === sqliteCodes.busy;
-}
-
-export function isSqliteDamaged(error: unknown): boolean {
-  const code = resultCode(error);
-  return code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase;
-}
-
-/** The lowest byte of an extended code. */
-function resultCode(error: unknown): number | null {
   const code = error instanceof Error && "errcode" in error ? error.errcode : null;
-  return typeof code === "number" ? code & 0xff : null;
+  // The primary code is the lowest byte of an extended one.
+  return typeof code === "number" && (code & 0xff) === busyCode;
 }

@@ -98,7 +98,6 @@ export type Database = {
     mailbox_key: string | null;
     attempts: Generated<number>;
     refusals: Generated<number>;
-    priority: Generated<number>;
     created_at: string;
     next_attempt_at: string;
     /** After `claimed_until`, any worker may take the job over. */

@@ -41,8 +41,6 @@ export type PreparedBody = {
   plainText: string;
 };
 
-type ShownBody = Pick<PreparedBody, "html" | "plainText">;
-
 /**
  * Until a browser reads it unchanged, so that each end tag closes an element of the body. Two are
  * normally enough.
@@ -63,7 +61,7 @@ export function prepareIssueBody(contentMarkdown: string): PreparedBody {
   return { ...shownBodyOf(safe), removed: report.items() };
 }
 
-function shownBodyOf(safe: string): ShownBody {
+function shownBodyOf(safe: string): Pick<PreparedBody, "html" | "plainText"> {
   const lines = safe.split(/<[^>]*>/).filter((line) => !isBlank(line));
   const body = parseBody(lines.map((line) => `<p>${line}</p>`).join(""));
   return { html: writeBody(body), plainText: plainTextOf(body) };

@@ -202,7 +202,7 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
     const claimedUntil = new Date(now.getTime() + leaseMs).toISOString();
     // PostgreSQL could otherwise rerun the inner select and exceed the limit.
     const { rows } = await sql<ClaimedJob>`
-      with due as materialized (${due} order by priority, next_attempt_at, id
+      with due as materialized (${due} order by next_attempt_at, id
         limit ${Math.min(limit, allowed)} ${isPostgres(db) ? sql`for update skip locked` : sql``})
       update outbox set claimed_by = ${claimant}, claimed_until = ${claimedUntil},
         attempts = attempts + 1

@@ -251,7 +251,7 @@ type ConsentEntry = Omit<Insertable<Database["consent_events"]>, "wording_hash">
   wording?: string;
 };
 
-export async function addConsentEntries(trx: Db, entries: readonly ConsentEntry[]): Promise<void> {
+async function addConsentEntries(trx: Db, entries: readonly ConsentEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const wordings = new Set(entries.flatMap(({ wording }) => wording ?? []));
   if (wordings.size > 0) await addWordings(trx, [...wordings]);

@@ -22,7 +22,7 @@ export async function readBodyKeys(db: Db): Promise<ReadonlyMap<number, string>>
   return new Map(rows.map(({ issue_id, body_key }) => [issue_id, body_key]));
 }
 
-export async function readPlainTexts(db: Db, ids: readonly number[]) {
+async function readPlainTexts(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom("prepared_issues")
     .select(["issue_id", "plain_text"])

@@ -12,7 +12,7 @@ import {
   readUtf8,
 } from "./text-files.ts";
 
-export type ImportedIssue = IssueWords & { id?: number };
+type ImportedIssue = IssueWords & { id?: number };
 
 type Row = { line: number | null; fields: Record<string, unknown> };
 type Unreadable = { line: number | null; message: string };

@@ -29,7 +29,7 @@ import type { ListedState } from "./subscriber-states.ts";
 /** `left` and `bounced` count subscribers here who left or bounced there since. */
 type ImportCounts = { added: number; erased: number; left: number; bounced: number };
 
-export type ImportedList = ImportCounts & {
+type ImportedList = ImportCounts & {
   ok: true;
   said: string[];
   columns: Columns;

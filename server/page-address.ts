@@ -29,7 +29,7 @@ const varyingPages = pages.flatMap((page) =>
     : [],
 );
 
-export function findPage({ pathname, search }: { pathname: string; search: string }): Found {
+function findPage({ pathname, search }: { pathname: string; search: string }): Found {
   const address = pageAt(pathname);
   if (address) return withQuery(address, search);
   // A pasted link brings punctuation along.

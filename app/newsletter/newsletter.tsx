@@ -91,10 +91,8 @@ function IssueBar({ archive }: { archive: ArchivePage }) {
   );
 }
 
-type IssueChoiceProps = Extract<ArchivePage, { state: "has-issues" }>;
-
 /** archive-alive.ts makes it quicker. */
-function IssueChoice({ choice, isLatest, shown }: IssueChoiceProps) {
+function IssueChoice({ choice, isLatest, shown }: Extract<ArchivePage, { state: "has-issues" }>) {
   return (
     <form action={head.path} className="issue-choice field-row">
       <select

@@ -142,9 +142,7 @@ function NoResults() {
   );
 }
 
-type ListedSheet = { path: string; label: string };
-
-function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
+function WhereToLook({ sheets }: { sheets: readonly { path: string; label: string }[] }) {
   return (
     <div className="where-to-look lead">
       <section>

@@ -125,9 +125,7 @@ function rowTop(row: number) {
 
 const rowsEnd = rowTop(trades.length - 1) + barHeight;
 
-type Stretch = readonly [row: number, from: number, to: number];
-
-function barsOf(stretches: readonly Stretch[]): string {
+function barsOf(stretches: readonly (readonly [row: number, from: number, to: number])[]): string {
   const bars = stretches.map(([row, from, to]) => {
     const left = monthX(from);
     return `M${left} ${rowTop(row)}H${monthX(to)}v${barHeight}H${left}z`;

@@ -63,7 +63,6 @@ type Line = { what: string; value?: string; how: string };
 type SheetDrawing = { height: number; says: readonly string[]; shown: ReactNode };
 /** Parts of the whole width. */
 type Bar = { from?: number; to: number; text: string; pen?: "chalk" | "safety" };
-type BarRow = { label: string; bars: readonly Bar[] };
 type Content = { drawing: SheetDrawing; lines?: readonly Line[] };
 
 const contents: Record<Sheet["id"], () => Content> = {
@@ -158,7 +157,7 @@ function FlowBox({ number, ...place }: FlowBoxProps) {
 const left = 20;
 const full = 300;
 
-function drawnBars(rows: readonly BarRow[]): SheetDrawing {
+function drawnBars(rows: readonly { label: string; bars: readonly Bar[] }[]): SheetDrawing {
   const rowHeight = 30 + 22 * Math.max(...rows.map(({ bars }) => bars.length));
   return {
     height: rows.length * rowHeight + 24,

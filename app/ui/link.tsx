@@ -2,9 +2,7 @@ import type { ComponentProps } from "react";
 import { phoneWords } from "#content/site.ts";
 import { useSiteFacts } from "../site-facts.ts";
 
-type LinkProps = Omit<ComponentProps<"a">, "href"> & { to: string };
-
-export function Link({ to, ...others }: LinkProps) {
+export function Link({ to, ...others }: Omit<ComponentProps<"a">, "href"> & { to: string }) {
   return <a href={to} {...others} />;
 }
 

@@ -224,11 +224,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     request_id text,
     erased_at text,
     mailbox_key text,
-    priority integer not null default 0,
     refusals integer not null default 0
   ) ${strict}`);
   // Partial, so that claiming stays quick after years.
-  await run(sql`create index outbox_waiting on outbox (kind, priority, next_attempt_at, id)
+  await run(sql`create index outbox_waiting on outbox (kind, next_attempt_at, id)
     where delivered_at is null and failed_at is null`);
   await run(sql`create index outbox_failed on outbox (kind, id)
     where failed_at is not null and delivered_at is null`);

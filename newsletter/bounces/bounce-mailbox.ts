@@ -113,13 +113,11 @@ const thisMachine = ["localhost", "127.0.0.1", "[::1]"];
  * `ours`: our own fault (5.5 to 5.7). `nothing`: a notice. `unproven`: can't prove which mail it is
  * about.
  */
-type ReportOutcome = "recorded" | "known" | "ours" | "nothing" | "unproven" | "unreadable";
-
 export async function recordReport(
   db: Db,
   returnPaths: ReturnPaths,
   { message, now }: { message: Uint8Array; now: Date },
-): Promise<ReportOutcome> {
+): Promise<"recorded" | "known" | "ours" | "nothing" | "unproven" | "unreadable"> {
   // Loaded with the first report: its parsers take 8 MB.
   const { readMailReport } = await import("./read-mail-report.ts");
   const report = await readMailReport(message);

@@ -2,7 +2,7 @@ import { convert } from "html-to-text";
 import PostalMime, { type Attachment, type Email } from "postal-mime";
 import { statusCodeOf, wordsWithoutAddresses } from "#mail/mail-answer.ts";
 
-export type MailReport = {
+type MailReport = {
   /** `notice`: a delay, a delivery or an auto-reply, which changes nothing. */
   says: "failure" | "notice" | "unreadable";
   /** The mail server's words, with the enhanced status code in front. */

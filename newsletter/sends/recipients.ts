@@ -289,11 +289,9 @@ function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string 
   return kept ?? `${sendKey}.${id}`;
 }
 
-type Recipient = { id: number; email: string; token: string; keptMessageId: string | null };
-
 export function recipientMail(
   send: OpenSend,
-  recipient: Recipient,
+  recipient: { id: number; email: string; token: string; keptMessageId: string | null },
   site: SiteIdentity,
 ): MailMessage {
   const placeholder = tokenPlaceholderOf(send.key);
