@@ -1,15 +1,21 @@
-import { resolve } from "node:path";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { amount, formatBytes } from "#content/amounts.ts";
 import { printableLine, printableText } from "#contracts/text.ts";
-import { describeCauses } from "#db/describe-causes.ts";
+import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import type { Db } from "#db/tables.ts";
+import { writeWholeFile } from "#db/write-whole-file.ts";
 import { type FoundIssue, findIssue, type ListedIssue } from "#newsletter/issues.ts";
 import type { Problem } from "#newsletter/text-files.ts";
+import type { Export } from "#operator/export.ts";
 import { type OpenStore, openStore } from "#operator/open-store.ts";
 import { lookUpOwnersSettings, readOwnersSettings } from "#operator/owner-settings.ts";
+import { writeRecords } from "#operator/records.ts";
 import { type Config, type ConfigResult, readConfig, siteSettings } from "#settings/settings.ts";
 
 type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
@@ -45,17 +51,24 @@ export async function runCommandLine(
   io: SiteIo,
   createProgram: (run: Run) => Command,
 ): Promise<number> {
-  let exitCode = 0;
-  const run: Run =
-    (work) =>
-    async (...args) => {
-      exitCode = await present(await work(context, ...args), io.stdout, json);
-    };
-  const program = createProgram(run);
   // Found before the line is parsed, whose first mistake ends the parsing.
   const end = commandLine.indexOf("--");
   const json = commandLine.slice(0, end < 0 ? undefined : end).includes("--json");
   const context = createContext(io, { json });
+  async function print(stream: OutputStream, said: { json: unknown; text: string }) {
+    const text = json ? JSON.stringify(said.json, null, 2) : said.text;
+    if (text !== "") await write(json ? io.stdout : stream, `${text}\n`);
+  }
+  let exitCode = 0;
+  const run: Run =
+    (work) =>
+    async (...args) => {
+      const result = await work(context, ...args);
+      if ("stream" in result) for await (const text of result.stream) await write(io.stdout, text);
+      else await print(io.stdout, result);
+      exitCode = "failed" in result && result.failed ? 1 : 0;
+    };
+  const program = createProgram(run);
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
     command
       .exitOverride()
@@ -72,35 +85,18 @@ export async function runCommandLine(
     await program.parseAsync(commandLine, { from: "user" });
     return exitCode;
   } catch (error) {
-    return await explain(error, io, json);
+    const isUsage = error instanceof CommanderError;
+    if (isUsage && error.exitCode === 0) return 0;
+    const { exitCode = 1, problems, columns } = error instanceof CommandError ? error : {};
+    const isKnown = isUsage || error instanceof CommandError;
+    const message = isKnown ? error.message : `Something went wrong: ${describeCauses(error)}`;
+    // Commander has printed its own.
+    const text = isUsage ? "" : printableText(message);
+    await print(io.stderr, { json: { error: { message, problems, columns } }, text });
+    return isUsage ? 2 : exitCode;
   } finally {
     await context.close();
   }
-}
-
-async function present(result: CommandResult, stdout: OutputStream, json: boolean) {
-  if ("stream" in result) {
-    for await (const text of result.stream) await write(stdout, text);
-    return 0;
-  }
-  const text = json ? JSON.stringify(result.json, null, 2) : result.text;
-  if (text !== "") await write(stdout, `${text}\n`);
-  return result.failed ? 1 : 0;
-}
-
-async function explain(error: unknown, io: SiteIo, json: boolean): Promise<number> {
-  const isUsage = error instanceof CommanderError;
-  if (isUsage && error.exitCode === 0) return 0;
-  const known = error instanceof CommandError ? error : null;
-  const message =
-    isUsage || known ? (error as Error).message : `Something went wrong: ${describeCauses(error)}`;
-  if (json) {
-    const problems = known?.problems.length ? known.problems : undefined;
-    const said = { error: { message, problems, columns: known?.columns } };
-    await write(io.stdout, `${JSON.stringify(said, null, 2)}\n`);
-    // Commander has printed its own.
-  } else if (!isUsage) await write(io.stderr, `${printableText(message)}\n`);
-  return isUsage ? 2 : (known?.exitCode ?? 1);
 }
 
 /** Waits until the text is written, so that an export is no faster than its receiver. */
@@ -134,8 +130,9 @@ export function createContext(io: SiteIo, { json }: { json: boolean }) {
   function readSettings(): Extract<ConfigResult, { ok: true }> {
     const result = readConfig(io.environment);
     if (result.ok) return result;
+    const problems = result.mistakes.map((message) => ({ file: null, line: null, message }));
     throw new CommandError(["Fix these settings first:", ...result.mistakes].join("\n"), {
-      problems: result.mistakes.map((message) => ({ file: null, line: null, message })),
+      problems,
     });
   }
 
@@ -161,30 +158,22 @@ export function createContext(io: SiteIo, { json }: { json: boolean }) {
     /** With what the owner has set at the desk, for a look that changes nothing. */
     lookUpSettings: () => lookUpOwnersSettings(io.environment, readSettings()),
     /** The site's own database, open until the command ends. */
-    store(): Promise<OwnStore> {
-      opening ??= openOwnStore();
-      return opening;
-    },
-    async close() {
-      await opening?.then(
-        (store) => store.close(),
-        () => {},
-      );
-    },
+    store: () => (opening ??= openOwnStore()),
+    close: () => opening?.then((store) => store.close()).catch(() => {}),
     /** A path that the operator gave, seen from the folder where the command was called. */
     resolvePath(path: string): string {
       // npm runs a script in the project's folder, and says here where it was called.
       const { npm_lifecycle_event: script, INIT_CWD: calledIn } = io.environment;
       return script === "site" && calledIn ? resolve(calledIn, path) : resolve(path);
     },
-    siteUrl: () => siteSettings(readSettings().config).url,
+    site: () => siteSettings(readSettings().config),
   };
 }
 
 /** Ends a command early, in words for the operator. Exit code 2: wrong usage or bad input. */
 export class CommandError extends Error {
   readonly exitCode: 1 | 2 = 2;
-  readonly problems: Problem[] = [];
+  readonly problems: Problem[] | undefined;
   /** Set when a list can't be read until the operator says what its columns mean. */
   readonly columns: Record<string, string | null> | undefined;
 
@@ -233,25 +222,29 @@ export async function findIssueOrEnd(db: Db, id: number): Promise<FoundIssue> {
 /** Rows under the names of their cells, in aligned columns. */
 export function formatRows(rows: Record<string, string | number>[], whenEmpty: string): string {
   const [first] = rows;
-  if (first === undefined) return whenEmpty;
-  const cells = rows.map((row) => Object.values(row).map((cell) => printableLine(String(cell))));
-  const lines = [Object.keys(first), ...cells];
-  const widths = Object.keys(first).map((_, at) =>
-    lines.reduce((width, line) => Math.max(width, line[at]?.length ?? 0), 0),
-  );
-  return lines
-    .map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  "))
-    .map((line) => line.trimEnd())
-    .join("\n");
+  return first ? inColumns([Object.keys(first), ...rows.map(Object.values)]) : whenEmpty;
 }
 
 export type Field = [name: string, value: string | false | null | undefined];
 
 /** `Name   value` lines with the values in one column. A field without a value is left out. */
 export function formatFields(fields: Field[]): string {
-  const shown = fields.filter((field): field is [string, string] => Boolean(field[1]));
-  const width = Math.max(0, ...shown.map(([name]) => name.length));
-  return shown.map(([name, value]) => `${name.padEnd(width)}  ${printableLine(value)}`).join("\n");
+  return inColumns(fields.filter((field): field is [string, string] => Boolean(field[1])));
+}
+
+function inColumns(rows: (string | number)[][]): string {
+  const lines = rows.map((row) => row.map((cell) => printableLine(String(cell))));
+  const widths = lines[0]?.map((_, at) =>
+    lines.reduce((width, line) => Math.max(width, line[at]?.length ?? 0), 0),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, at) => cell.padEnd(widths?.[at] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
 
 /**
@@ -275,11 +268,104 @@ export async function confirmOrEnd(
   if (!/^y(es)?$/i.test(answer.trim())) throw failure("Nothing was changed.");
 }
 
-export function withLimit(command: Command, rows: number): Command {
-  return command.option("--limit <n>", "show at most this many", parseId, rows);
-}
-
 export function parseId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("Give a whole number from 1.");
   return Number(text);
+}
+
+/**
+ * Reads a whole file, or standard input for `-`; ends the command where it can't be read or is over the limit. `name` is
+ * what messages call it.
+ */
+export async function readBytes(
+  context: CommandContext,
+  path: string,
+  { maxBytes }: { maxBytes: number },
+): Promise<{ name: string; bytes: Buffer }> {
+  const name = path === "-" ? "standard input" : path;
+  const file = context.resolvePath(path);
+  // One byte over is enough to know; a file that only grows, such as a device, ends here too.
+  const stream = path === "-" ? context.io.stdin : createReadStream(file, { end: maxBytes });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      chunks.push(Buffer.from(chunk));
+      size += chunk.length;
+      if (size > maxBytes) break;
+    }
+  } catch (error) {
+    const why = readFailures[errorCode(error)] ?? `can't be read: ${describeCauses(error)}`;
+    throw new CommandError(`${name}: ${why}`);
+  }
+  if (size > maxBytes)
+    throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
+  return { name, bytes: Buffer.concat(chunks) };
+}
+
+const readFailures: Record<string, string> = {
+  ENOENT: "no such file.",
+  EISDIR: "is a folder, not a file.",
+  EACCES: "can't be read: permission denied.",
+};
+
+/** Ends the command where a new file can't be made there; with `force`, it may replace one. */
+export async function checkTarget(path: string, { force = false }: { force?: boolean }) {
+  const found = async (place: string) => await stat(place).catch(() => null);
+  if ((await found(dirname(path)))?.isDirectory() !== true) {
+    throw new CommandError(
+      `There is no folder ${dirname(path)}. Make it first, or choose another place.`,
+    );
+  }
+  if (force || !(await found(path))) return;
+  throw new CommandError(`${path} is there already. Choose another name, or add --force.`);
+}
+
+/** Writes a file whole or not at all, readable by its owner alone. */
+export async function writeNewFile(
+  path: string,
+  content: AsyncIterable<string> | string[],
+  options: { force?: boolean },
+): Promise<void> {
+  await checkTarget(path, options);
+  try {
+    await writeWholeFile(path, content);
+  } catch (error) {
+    if (error instanceof CommandError || errorCode(error) === "") throw error;
+    throw failure(`${path} can't be written: ${describeCauses(error)}`);
+  }
+}
+
+export type ExportOptions = { output?: string; force?: boolean };
+
+export function withExportOptions(command: Command): Command {
+  return command
+    .option("-o, --output <file>", "write to a new file, as JSON where its name ends in .json")
+    .option("--force", "let --output replace a file that is there");
+}
+
+/** Writes an export as CSV, or as JSON for `--json`, to standard output or to `--output`. */
+export async function exportRecords(
+  context: CommandContext,
+  read: (db: Db) => Export,
+  { output, force }: ExportOptions,
+) {
+  let count = 0;
+  async function* written(format: "csv" | "json") {
+    const { columns, records } = read((await context.store()).db);
+    async function* counted() {
+      for await (const record of records) {
+        count += 1;
+        yield record;
+      }
+    }
+    yield* writeRecords(counted(), columns, format);
+  }
+  if (output === undefined) return { stream: written(context.json ? "json" : "csv") };
+  const format = /\.json$/i.test(output) ? "json" : "csv";
+  await writeNewFile(context.resolvePath(output), written(format), { force });
+  return {
+    json: { output, format, exported: count },
+    text: `Wrote ${amount(count, "row")} to ${output} (${format.toUpperCase()}). It holds personal information; only your user can read it.`,
+  };
 }

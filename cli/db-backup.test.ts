@@ -1,19 +1,13 @@
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 
 const folder = folderForEachTest();
-let dataDir: string;
-let env: Record<string, string>;
-
-beforeEach(async () => {
-  dataDir = path.join(folder.path, "data");
-  env = { DATA_DIR: dataDir };
-});
 
 it("replaces no file unless it is told to", async () => {
+  const env = { DATA_DIR: path.join(folder.path, "data") };
   await runCommand(["db", "migrate"], { env });
   const copy = path.join(folder.path, "copy.sqlite");
   await writeFile(copy, "mine");
@@ -25,6 +19,8 @@ it("replaces no file unless it is told to", async () => {
 });
 
 it("refuses a missing folder, the database itself, and one that isn't there", async () => {
+  const dataDir = path.join(folder.path, "data");
+  const env = { DATA_DIR: dataDir };
   const missing = await runCommand(["db", "backup", path.join(folder.path, "x")], { env });
   expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
   await runCommand(["db", "migrate"], { env });

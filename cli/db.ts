@@ -12,11 +12,11 @@ import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { askForRestore, goOn } from "#db/restore.ts";
-import { findTargetFault } from "#db/write-whole-file.ts";
 import { checkListening } from "#operator/examine/check-machine.ts";
 import {
   type CommandContext,
   CommandError,
+  checkTarget,
   commandGroup,
   confirmOrEnd,
   failure,
@@ -24,7 +24,6 @@ import {
   type Run,
   siteCommand,
 } from "./command.ts";
-import { targetFaultWords } from "./files.ts";
 
 export function dbCommands(run: Run) {
   return commandGroup("db", "The database", [
@@ -78,8 +77,7 @@ async function makeBackup(context: CommandContext, file: string, { force }: { fo
   const target = context.resolvePath(file);
   if (target === path.resolve(place.dataDir, sqliteFileName))
     throw new CommandError("That is the database itself. Choose another file.");
-  const fault = await findTargetFault(target, { force });
-  if (fault) throw new CommandError(targetFaultWords(target, fault));
+  await checkTarget(target, { force });
   try {
     await rename(await copyDatabaseTo(place, `${target}.${randomUUID()}`), target);
   } catch (error) {
@@ -130,12 +128,8 @@ async function restoreBackup(
   };
 }
 
-async function isSiteUp(context: CommandContext): Promise<boolean> {
-  return (await checkListening(context.readSettings().config)).state === "ok";
-}
-
 async function copy(context: CommandContext, { to }: { to: string }) {
-  if (await isSiteUp(context)) {
+  if ((await checkListening(context.readSettings().config)).state === "ok") {
     throw failure(
       "The site runs: what it takes during the copy would stay in the old database. Stop it, and run this again.",
     );
@@ -168,20 +162,17 @@ async function openTarget(context: CommandContext, source: OpenDatabase, to: str
         : 'The site is on SQLite already: "db backup" copies it to a file. For PostgreSQL, give its address, postgres://….',
     );
   }
-  const dataDir = context.resolvePath(to);
+  const place = { dataDir: context.resolvePath(to), databaseUrl: isPostgres ? to : null };
+  const cannot = (error: unknown) =>
+    failure(`The target can't be opened: ${describeCauses(error)}`);
+  const target = await openDatabase(place).catch((error) => Promise.reject(cannot(error)));
   try {
-    const target = await openDatabase({ dataDir, databaseUrl: isPostgres ? to : null });
-    try {
-      if (await hasOtherTables(target)) throw holdsSomethingElse(target.location);
-      await migrateToLatest(target);
-      return target;
-    } catch (error) {
-      await target.close();
-      throw error;
-    }
+    if (await hasOtherTables(target)) throw holdsSomethingElse(target.location);
+    await migrateToLatest(target);
+    return target;
   } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw failure(`The target can't be opened: ${describeCauses(error)}`);
+    await target.close();
+    throw error instanceof CommandError ? error : cannot(error);
   }
 }
 

@@ -1,12 +1,27 @@
 import { Command } from "commander";
-import { programName, type Run, runCommandLine, type SiteIo } from "./command.ts";
+import { amount } from "#content/amounts.ts";
+import { torontoTime } from "#content/toronto-time.ts";
+import { printableLine } from "#contracts/text.ts";
+import { inviteToDesk } from "#operator/desk-people.ts";
+import { examine } from "#operator/examine/examine.ts";
+import { exportMessages } from "#operator/export.ts";
+import {
+  type CommandContext,
+  CommandError,
+  commandGroup,
+  type ExportOptions,
+  exportRecords,
+  programName,
+  type Run,
+  runCommandLine,
+  type SiteIo,
+  siteCommand,
+  withExportOptions,
+} from "./command.ts";
 import { dbCommands } from "./db.ts";
-import { deskCommands } from "./desk.ts";
-import { doctorCommand } from "./doctor.ts";
-import { issuesCommands } from "./issues/issue-commands.ts";
-import { messagesCommands } from "./messages.ts";
+import { issuesCommands } from "./issues.ts";
 import { sendsCommands } from "./sends.ts";
-import { subscribersCommands } from "./subscribers/subscriber-commands.ts";
+import { subscribersCommands } from "./subscribers.ts";
 
 const programNotes = `
 For example: ${programName} issues publish this-week.md
@@ -24,9 +39,73 @@ function siteProgram(run: Run): Command {
     .addHelpText("after", programNotes)
     .addCommand(issuesCommands(run))
     .addCommand(sendsCommands(run))
-    .addCommand(messagesCommands(run))
+    .addCommand(
+      commandGroup("messages", "What visitors wrote through the contact form", [
+        withExportOptions(
+          siteCommand("export", "Export the messages as CSV, or with --json as JSON"),
+        ).action(
+          run((context: CommandContext, options: ExportOptions) =>
+            exportRecords(context, exportMessages, options),
+          ),
+        ),
+      ]),
+    )
     .addCommand(subscribersCommands(run))
     .addCommand(dbCommands(run))
-    .addCommand(deskCommands(run))
-    .addCommand(doctorCommand(run));
+    .addCommand(
+      commandGroup("desk", "Who may open the desk from anywhere", [
+        siteCommand(
+          "invite",
+          "Make a link by which somebody makes a passkey for the desk",
+          "The link works once, within a day. For the name of somebody who is there, it adds a device. People are removed at the desk.",
+        )
+          .argument("<name>", "the person's name")
+          .action(run(invite)),
+      ]),
+    )
+    .addCommand(
+      siteCommand(
+        "doctor",
+        "Say what is configured, what can be reached and what waits",
+        "It changes nothing and sends nothing. ! needs attention, and then the exit code is 1; - is worth knowing.",
+      ).action(run(doctor)),
+    );
+}
+
+async function invite(context: CommandContext, name: string) {
+  const { db, config } = await context.store();
+  const { deskAddress } = config;
+  if (deskAddress === null) {
+    throw new CommandError(
+      "DESK_ADDRESS is not set, so only this machine opens the desk, by the link that npm run desk prints.",
+    );
+  }
+  const invited = await inviteToDesk(db, { name, now: context.now() });
+  if (!invited.ok) throw new CommandError(invited.problem);
+  const { person, token, endsAt } = invited;
+  const link = `${deskAddress}/enter#${token}`;
+  return {
+    json: { person: person.name, link, endsAt },
+    text: `${person.name} opens this link on their own device. It works once, until ${torontoTime(endsAt)} in Toronto:\n\n  ${link}`,
+  };
+}
+
+const signs = { ok: "+", note: "-", attention: "!" };
+
+async function doctor(context: CommandContext) {
+  const findings = await examine(await context.lookUpSettings(), context.now());
+  const attentions = findings.filter(({ state }) => state === "attention").length;
+  const lines = findings.map(({ about, state, message, advice }) => {
+    const line = printableLine(`${signs[state]} ${about}: ${message}`);
+    return advice === undefined ? line : `${line}\n    ${advice}`;
+  });
+  const verdict =
+    attentions === 0
+      ? "Nothing needs attention."
+      : `${amount(attentions, "thing needs", "things need")} attention.`;
+  return {
+    json: { ok: attentions === 0, findings },
+    text: [...lines, "", verdict].join("\n"),
+    failed: attentions > 0,
+  };
 }

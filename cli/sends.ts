@@ -41,12 +41,8 @@ export function sendsCommands(run: Run) {
     )
       .option("--rows", "each recipient, with the Message-ID of their mail up to the @")
       .action(run(show)),
-    one("pause", "Stop a send until it is resumed").action(
-      run((context: CommandContext, id: number) => steer(context, id, "pause")),
-    ),
-    one("resume", "Go on with a paused send, where it stopped").action(
-      run((context: CommandContext, id: number) => steer(context, id, "resume")),
-    ),
+    one("pause", "Stop a send until it is resumed").action(run(steer("pause"))),
+    one("resume", "Go on with a paused send, where it stopped").action(run(steer("resume"))),
   ]);
 }
 
@@ -80,14 +76,15 @@ async function show(context: CommandContext, id: number, options: { rows?: boole
   return { json: { send, rows }, text: fields + table };
 }
 
-async function steer(context: CommandContext, id: number, deed: "pause" | "resume") {
-  const { db } = await context.store();
-  const result = await steerSend({ db, now: context.now() }, id, { deed });
-  if (!result.ok && result.reason === "not_possible") {
-    throw failure(`Send ${id} is ${result.state}, so it can't be ${deed}d.`);
-  }
-  const send = await findSendOrEnd(db, id);
-  return { json: { send }, text: `Send ${id} is ${deed}d.` };
+function steer(deed: "pause" | "resume") {
+  return async (context: CommandContext, id: number) => {
+    const { db } = await context.store();
+    const result = await steerSend({ db, now: context.now() }, id, { deed });
+    if (!result.ok && result.reason === "not_possible") {
+      throw failure(`Send ${id} is ${result.state}, so it can't be ${deed}d.`);
+    }
+    return { json: { send: await findSendOrEnd(db, id) }, text: `Send ${id} is ${deed}d.` };
+  };
 }
 
 async function findSendOrEnd(db: Db, id: number): Promise<SendListing> {
@@ -150,16 +147,9 @@ async function send(context: CommandContext, id: number, { test, at, yes }: Send
   }
   return {
     json: {
-      send: queued.sendId,
-      issue: issue.id,
-      title: issue.title,
-      from,
-      readers: recipients,
-      notes,
-      beginsAt: at?.toISOString() ?? null,
-      seconds: Math.ceil(seconds),
-      bytes: mail.bytes,
-      preheader: mail.preheader,
+      ...{ send: queued.sendId, issue: issue.id, title: issue.title, from, readers: recipients },
+      ...{ notes, beginsAt: at?.toISOString() ?? null, seconds: Math.ceil(seconds) },
+      ...{ bytes: mail.bytes, preheader: mail.preheader },
     },
     text: `Queued as send ${queued.sendId}: the running site begins it ${when}. How far it is: sends show ${queued.sendId}`,
   };
@@ -178,10 +168,8 @@ async function sendTest(site: Parameters<typeof sendTestIssue>[0], issueId: numb
     );
   }
   const { address, bytes, notes, folder } = sent;
-  const where =
-    folder === null
-      ? `Sent to ${address}. The link to leave in it is nobody's.`
-      : `Written to a file in ${folder}, since SMTP_URL is not set.`;
+  const filed = `Written to a file in ${folder}, since SMTP_URL is not set.`;
+  const where = folder ? filed : `Sent to ${address}. The link to leave in it is nobody's.`;
   return { json: { test: address, bytes, notes }, text: [where, ...notes].join("\n") };
 }
 

@@ -21,14 +21,10 @@ beforeEach(async () => {
 
 it("publishes Markdown from standard input, and takes what visitors leave of the processors", async () => {
   const args = ["issues", "publish", "-", "--format", "markdown", "--date", "2026-01-02"];
-  const command = spawn(process.execPath, [site, ...args], {
-    env: { ...process.env, ...env, SITE_URL: "https://www.example.com" },
-  });
-  const [printed, errors, ended] = [
-    text(command.stdout),
-    text(command.stderr),
-    once(command, "exit"),
-  ];
+  const set = { ...process.env, ...env, SITE_URL: "https://www.example.com" };
+  const command = spawn(process.execPath, [site, ...args], { env: set });
+  const [printed, errors] = [text(command.stdout), text(command.stderr)];
+  const ended = once(command, "exit");
   await until(() => getPriority(command.pid) === Math.max(10, getPriority()));
   command.stdin.end("# From a pipe\n\nWords <script>x()</script>\n");
   expect([await ended, await errors]).toEqual([[0, null], ""]);
@@ -48,12 +44,12 @@ it("refuses a file that isn't UTF-8, is over the limit, or isn't there, and ends
   await writeFile(picture, Buffer.from("\x89PNG\r\n\x1a\n\0\0", "latin1"));
   const large = path.join(folder.path, "large.html");
   await writeFile(large, "<p>x</p>".repeat(500_001));
-  for (const [file, words] of [
+  for (const [file = "", words = ""] of [
     [latin, `${latin}:2: is not UTF-8`],
     [picture, `${picture}: is no text.`],
     [large, "larger than the limit of 4 MB"],
     ["missing.md", "missing.md: no such file."],
-  ] as const) {
+  ]) {
     const run = await runCommand(["issues", "publish", file, "--title", "T"], { env });
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toContain(words);
@@ -62,9 +58,7 @@ it("refuses a file that isn't UTF-8, is over the limit, or isn't there, and ends
 
 it("is quiet when its reader has seen enough", async () => {
   const store = await openStore({ dataDir: env.DATA_DIR ?? "", databaseUrl: null });
-  for (let sent = 0; sent < 40; sent += 1) {
-    await sendMessage(store.db, { message: "x".repeat(9_000) });
-  }
+  for (let n = 0; n < 40; n += 1) await sendMessage(store.db, { message: "x".repeat(9_000) });
   await store.close();
   const child = spawn(process.execPath, [site, "messages", "export"], {
     env: { ...process.env, ...env },

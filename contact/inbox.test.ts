@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { deleteExpired } from "#newsletter/retention.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { sendMessage } from "#tests/visitors.ts";
 import {
@@ -65,18 +64,12 @@ describeOnEachDatabase("the inbox", (database) => {
     expect(await names("answered")).toEqual(["Ana"]);
   });
 
-  test("an erased message is gone, and the others of its sender stay for two years", async () => {
+  test("an erased message is gone, and the others of its sender stay", async () => {
     const { db } = database;
     const [first = 0, second = 0] = await receive("Ana", "Ana");
     await eraseMessages(db, { ids: [first] });
     expect(await openMessage(db, first)).toBeNull();
     expect(await openMessage(db, second)).toMatchObject({ firstName: "Ana", others: [] });
-    expect(await deleteExpired(db, new Date("2028-11-19T15:00:00.000Z"))).toMatchObject({
-      messages: 0,
-    });
-    expect(await deleteExpired(db, new Date("2028-11-21T15:00:00.000Z"))).toMatchObject({
-      messages: 1,
-    });
   });
 
   test("a page of the list continues where the one before ended, and the others of a person are beside a message", async () => {
@@ -99,13 +92,8 @@ describeOnEachDatabase("the inbox", (database) => {
     const since = new Date("2026-11-01T05:00:00.000Z");
     const [first, ...others] = await countOrigins(db, { since });
     expect(first).toEqual({ page: "/pricing", count: 2 });
-    expect(others).toHaveLength(2);
-    expect(others).toEqual(
-      expect.arrayContaining([
-        { page: null, count: 1 },
-        { page: "/about", count: 1 },
-      ]),
-    );
+    const counted = Object.fromEntries(others.map(({ page, count }) => [page, count]));
+    expect(counted).toEqual({ "/about": 1, null: 1 });
   });
 
   test("a message is found by its words with or without capitals and accents, in any alphabet", async () => {

@@ -107,57 +107,6 @@ test("a role that may hold three connections serves forty visitors at once by th
   );
 });
 
-/** Leads to a server as a pooler does: the client is told a process number that isn't the session's. */
-async function startStandInPooler(server: PostgresCluster) {
-  const keyMessage = Buffer.from([0x4b, 0, 0, 0, 12]);
-  const pooler = createServer((client) => {
-    const upstream = connect(Number(new URL(server.url).port), "127.0.0.1");
-    for (const socket of [client, upstream]) socket.on("error", () => {});
-    client.pipe(upstream);
-    upstream.on("data", (bytes: Buffer) => {
-      const at = bytes.indexOf(keyMessage);
-      if (at >= 0) bytes.writeUInt32BE(bytes.readUInt32BE(at + 5) + 1, at + 5);
-      client.write(bytes);
-    });
-    client.on("close", () => upstream.destroy());
-  }).listen(0, "127.0.0.1");
-  await once(pooler, "listening");
-  onTestFinished(() => void pooler.close());
-  const url = new URL(server.url);
-  url.port = String((pooler.address() as AddressInfo).port);
-  return url.href;
-}
-
-test("behind a pooler time-outs hold for a transaction alone, and nothing is left in the session", async () => {
-  const databaseUrl = await startStandInPooler(await startServer());
-  const open = await openDatabase({ dataDir, databaseUrl }, { statementMs: 200 });
-  onTestFinished(() => open.close());
-  const timeout = async (db: typeof open.db) => {
-    const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db);
-    return rows[0]?.statement_timeout;
-  };
-  expect(await timeout(open.db)).toBe("0");
-  expect(await open.db.transaction().execute(timeout)).toBe("200ms");
-  expect(await timeout(open.db)).toBe("0");
-});
-
-test("of several hosts in the address, the one that takes writes is used", async () => {
-  const [former, next] = await Promise.all([startServer(), startServer()]);
-  const databaseUrl = former.url.replace(/(?=\/postgres$)/, `,${new URL(next.url).host}`);
-  const open = await openDatabase({ dataDir, databaseUrl });
-  onTestFinished(() => open.close());
-  await write(open);
-  await former.stop();
-  await expect
-    .poll(() =>
-      write(open).then(
-        () => "written",
-        (error) => String(error),
-      ),
-    )
-    .toBe("written");
-});
-
 test("a primary whose connections are all busy is not taken for one that has gone", async () => {
   const [primary, standby] = await Promise.all([startServer(), startServer()]);
   await makeReadOnly(standby);

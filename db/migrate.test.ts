@@ -1,18 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { Migrator } from "kysely/migration";
 import { expect, test, vi } from "vitest";
-import { listMessages } from "#contact/messages.ts";
-import { createDraft, findDraft } from "#newsletter/drafts.ts";
-import { listIssues } from "#newsletter/issues.ts";
-import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { patienceMs } from "#tests/patience.ts";
-import { addSubscribers } from "#tests/sends/subscribers.ts";
-import { sendMessage } from "#tests/visitors.ts";
 import { describeCauses } from "./describe-causes.ts";
-import { migrateToLatest, migrationsOfFolder } from "./migrate.ts";
+import { migrateToLatest } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 
 const firstMigration = "2026-11-29T00-00-00-first";
@@ -96,30 +89,6 @@ describeOnEachDatabase(
       );
       await sql`drop table outbox`.execute(database.db);
       expect(await migrateToLatest(database.open)).toContain(firstMigration);
-    });
-
-    test("keeps the rows of a database that had the first migration alone", async () => {
-      const { db } = database;
-      const migrations = new Migrator({ db, provider: migrationsOfFolder });
-      expect((await migrations.migrateTo(firstMigration)).error).toBeUndefined();
-      const now = new Date("2026-11-29T12:00:00.000Z");
-      const draft = {
-        title: "A draft",
-        preheader: "",
-        format: "markdown",
-        body: "Words.",
-      } as const;
-      await sql`insert into final_newsletters (title, content_markdown, publish_date)
-        values ('Kept', '<p>Kept</p>', '2026-11-20')`.execute(db);
-      const id = await createDraft(db, { now, ...draft });
-      await addSubscribers(db, 2);
-      await sendMessage(db, { email: "dana@example.com" });
-
-      await migrateToLatest(database.open);
-      expect(await findDraft(db, id)).toMatchObject(draft);
-      expect(await listIssues(db)).toMatchObject([{ title: "Kept" }]);
-      expect(await listSubscribers(db, {})).toHaveLength(2);
-      expect(await listMessages(db)).toMatchObject([{ email: "dana@example.com" }]);
     });
 
     test("takes an issues table that came from elsewhere as it stands", async () => {

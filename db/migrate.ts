@@ -3,17 +3,12 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { type Kysely, sql } from "kysely";
-import {
-  FileMigrationProvider,
-  type MigrationProvider,
-  type MigrationResultSet,
-  Migrator,
-} from "kysely/migration";
+import { FileMigrationProvider, type MigrationResultSet, Migrator } from "kysely/migration";
 import type { OpenDatabase } from "./database-handle.ts";
 import { errorCode } from "./describe-causes.ts";
 import type { Database } from "./tables.ts";
 
-export const migrationsOfFolder = new FileMigrationProvider({
+const provider = new FileMigrationProvider({
   fs,
   path,
   migrationFolder: path.join(import.meta.dirname, "migrations"),
@@ -24,11 +19,8 @@ export const migrationsOfFolder = new FileMigrationProvider({
  * Brings the schema up to date and returns the names of the migrations applied. Processes may call
  * it at once. Throws a failed migration's error; none is applied then.
  */
-export async function migrateToLatest(
-  open: OpenDatabase,
-  provider: MigrationProvider = migrationsOfFolder,
-): Promise<string[]> {
-  const { error, results = [] } = await migrate(open, provider);
+export async function migrateToLatest(open: OpenDatabase): Promise<string[]> {
+  const { error, results = [] } = await migrate(open);
   if (error !== undefined) {
     const failed = results.find((result) => result.status === "Error");
     const where = failed === undefined ? "" : ` at ${failed.migrationName}`;
@@ -45,16 +37,13 @@ const migrationLock = "3853314791062309107";
  * Waits a second for a lock, then lets visitors' queries pass; twenty times, since a backup holds
  * its locks.
  */
-async function migrate(
-  open: OpenDatabase,
-  provider: MigrationProvider,
-): Promise<MigrationResultSet> {
+async function migrate(open: OpenDatabase): Promise<MigrationResultSet> {
   for (let attempt = 1; ; attempt += 1) {
     let first: unknown;
     const done = await open.withoutTimeouts(
       (db) =>
         open.kind === "postgres"
-          ? migrateInTransaction(db, provider)
+          ? migrateInTransaction(db)
           : new Migrator({ db, provider }).migrateToLatest(),
       { lockWaitMs, onQueryError: (error) => (first ??= error) },
     );
@@ -74,10 +63,7 @@ function explainRights(error: unknown): unknown {
 }
 
 /** Locks by transaction: a pooler would leave a session's lock behind. */
-async function migrateInTransaction(
-  db: Kysely<Database>,
-  provider: MigrationProvider,
-): Promise<MigrationResultSet> {
+async function migrateInTransaction(db: Kysely<Database>): Promise<MigrationResultSet> {
   let done: MigrationResultSet = {};
   try {
     await db.transaction().execute(async (trx) => {
@@ -95,7 +81,7 @@ async function migrateInTransaction(
 
 /** Pending migrations, oldest first. */
 export async function pendingMigrations({ db }: OpenDatabase): Promise<string[]> {
-  const migrations = await new Migrator({ db, provider: migrationsOfFolder }).getMigrations();
+  const migrations = await new Migrator({ db, provider }).getMigrations();
   return migrations.filter((migration) => !migration.executedAt).map(({ name }) => name);
 }
 
@@ -108,5 +94,5 @@ export async function newerMigrations({ db }: OpenDatabase): Promise<string[]> {
 }
 
 export async function knownMigrations(): Promise<string[]> {
-  return Object.keys(await migrationsOfFolder.getMigrations());
+  return Object.keys(await provider.getMigrations());
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 /** Replaces a file atomically. Only this user may read it. */
@@ -24,13 +24,4 @@ export async function syncToDisk(fileOrFolder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(fileOrFolder, "r");
   await handle.sync().finally(() => handle.close());
-}
-
-export async function findTargetFault(
-  file: string,
-  { force = false }: { force?: boolean },
-): Promise<"no_folder" | "file_exists" | null> {
-  const found = async (place: string) => await stat(place).catch(() => null);
-  if ((await found(path.dirname(file)))?.isDirectory() !== true) return "no_folder";
-  return !force && (await found(file)) ? "file_exists" : null;
 }

@@ -19,8 +19,15 @@ import { deleteExpired } from "./retention.ts";
 const now = new Date("2026-11-20T15:00:00.000Z");
 const later = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60_000);
 const words = { title: "Piers", body: "Below the *frost*." };
+const typed = { title: "Piers", preheader: "", format: "markdown", now } as const;
+const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;
 
 describeOnEachDatabase("the bin", (database) => {
+  const planToPublish = (draftId: number) =>
+    planDraft(
+      { db: database.db, config: {} as never, now },
+      { draftId, at: later(1), audience: null },
+    );
   async function publish(id: number): Promise<number> {
     const version = (await findDraft(database.db, id))?.version ?? 0;
     const done = await database.db
@@ -33,24 +40,17 @@ describeOnEachDatabase("the bin", (database) => {
   test("keeps a draft out of the lists, of saving, planning and publishing, until it is taken out", async () => {
     const { db } = database;
     const id = await createDraft(db, { ...words, now });
-    const plan = { draftId: id, at: later(1), audience: null };
-    await planDraft({ db, config: {} as never, now }, plan);
+    await planToPublish(id);
     await putDraftInBin(db, { id, now });
     expect(await listDrafts(db)).toEqual([]);
     expect(await db.selectFrom("plans").select("id").execute()).toEqual([]);
     expect(await listBin(db, { limit: 9 })).toEqual([
       { kind: "draft", id, title: "Piers", binnedAt: now.toISOString() },
     ]);
-    const typed = {
-      ...words,
-      preheader: "",
-      format: "markdown",
-      body: "x",
-    } as const;
-    expect(await saveDraft(db, { id, version: 1, now, ...typed })).toMatchObject({ ok: false });
-    expect(await planDraft({ db, config: {} as never, now }, plan)).toMatchObject({
-      reason: "unknown_draft",
+    expect(await saveDraft(db, { ...typed, id, version: 1, body: "x" })).toMatchObject({
+      ok: false,
     });
+    expect(await planToPublish(id)).toMatchObject({ reason: "unknown_draft" });
     await expect(publish(id)).rejects.toThrow("unknown_draft");
     expect(await takeFromBin(db, { kind: "draft", id, now })).toEqual({ ok: true });
     expect(await takeFromBin(db, { kind: "draft", id, now })).toMatchObject({ ok: false });
@@ -60,7 +60,6 @@ describeOnEachDatabase("the bin", (database) => {
 
   test("gives an issue back under its id, with its pictures, and with the text that it was written as", async () => {
     const { db } = database;
-    const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;
     const body = `*A pier* <img src="${picturePath(picture)}" alt="A pier">`;
     const draft = await createDraft(db, { ...words, body, preheader: "Cold", now });
     await keepDraftPicture(db, { draftId: draft, picture, now });
@@ -84,10 +83,8 @@ describeOnEachDatabase("the bin", (database) => {
     const id = await publish(await createDraft(db, { ...words, now }));
     await removeIssue(db, { id, now, toBin: true });
     const again = { id, title: "Piers", html: "<p>Piers</p>", publishDate: "2026-11-20" };
-    expect(await importIssues(db, [again])).toEqual({
-      imported: 0,
-      taken: new Map([[id, "Piers"]]),
-    });
+    const taken = new Map([[id, "Piers"]]);
+    expect(await importIssues(db, [again])).toEqual({ imported: 0, taken });
     expect(await takeFromBin(db, { kind: "issue", id, now })).toEqual({ ok: true });
   });
 
@@ -95,14 +92,11 @@ describeOnEachDatabase("the bin", (database) => {
     const { db } = database;
     const draft = await createDraft(db, { ...words, now });
     const id = await publish(draft);
-    const typed = { title: "Piers", preheader: "", format: "markdown" } as const;
-    const save = { id: draft, version: 1, now, ...typed, body: "Below the frost *line*." };
+    const save = { ...typed, id: draft, version: 1, body: "Below the frost *line*." };
     await saveDraft(db, save);
     await removeIssue(db, { id, now, toBin: true });
     expect(await listDrafts(db)).toMatchObject([{ id: draft, issueNumber: null }]);
-    const plan = { draftId: draft, at: later(1), audience: null };
-    const planned = await planDraft({ db, config: {} as never, now }, plan);
-    expect(planned).toMatchObject({ ok: true });
+    expect(await planToPublish(draft)).toMatchObject({ ok: true });
     await takeFromBin(db, { kind: "issue", id, now });
     expect(await db.selectFrom("plans").selectAll().execute()).toEqual([]);
     expect(await correctionOf(db, { issueId: id, now })).toBe(draft);
@@ -118,14 +112,13 @@ describeOnEachDatabase("the bin", (database) => {
 
   test("gives back the pictures of an issue's earlier texts, which mails show", async () => {
     const { db } = database;
-    const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;
     const body = `<p>A pier <img src="${picturePath(picture)}" alt="A pier"></p>`;
     const draft = await createDraft(db, { ...words, body, format: "html", now });
     await keepDraftPicture(db, { draftId: draft, picture, now });
     const id = await publish(draft);
     await db.deleteFrom("draft_pictures").execute();
-    const typed = { title: "Piers", preheader: "", format: "html" } as const;
-    await saveDraft(db, { id: draft, version: 1, now, ...typed, body: "<p>No picture.</p>" });
+    const without = { format: "html", body: "<p>No picture.</p>" } as const;
+    await saveDraft(db, { ...typed, id: draft, version: 1, ...without });
     await publish(draft);
     await removeIssue(db, { id, now, toBin: true });
     await takeFromBin(db, { kind: "issue", id, now });
@@ -146,31 +139,20 @@ describeOnEachDatabase("the bin", (database) => {
     expect(await listDrafts(db, { limit: 2 })).toMatchObject([{ id: third }, { title: "Two" }]);
     await removeIssue(db, { id: issue, now: later(1), toBin: true });
     // In a window that was open still.
-    await saveDraft(db, {
-      id: first,
-      version: 1,
-      now,
-      title: "One",
-      preheader: "",
-      format: "markdown",
-      body: "More.",
-    });
-    expect(await listDrafts(db, { offset: 2 })).toMatchObject([
-      { issue_id: issue, issueNumber: null },
-    ]);
+    await saveDraft(db, { ...typed, id: first, version: 1, body: "More." });
+    const [last] = await listDrafts(db, { offset: 2 });
+    expect(last).toMatchObject({ issue_id: issue, issueNumber: null });
     expect(await listDrafts(db, { isNew: true })).toHaveLength(2);
     for (const id of ids.slice(1)) await putDraftInBin(db, { id, now: later(id) });
     expect(await countBin(db)).toBe(3);
     expect(await listBin(db, { limit: 2 })).toMatchObject([{ id: third }, { title: "Two" }]);
-    expect(await listBin(db, { limit: 2, offset: 2 })).toMatchObject([
-      { kind: "issue", id: issue },
-    ]);
+    const binned = { kind: "issue", id: issue };
+    expect(await listBin(db, { limit: 2, offset: 2 })).toMatchObject([binned]);
   });
 
   test("is emptied after thirty days", async () => {
     const { db } = database;
     const draft = await createDraft(db, { ...words, now });
-    const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;
     await keepDraftPicture(db, { draftId: draft, picture, now });
     const id = await publish(await createDraft(db, { ...words, now }));
     const other = await createDraft(db, { ...words, now });
@@ -179,8 +161,7 @@ describeOnEachDatabase("the bin", (database) => {
     await removeIssue(db, { id, now, toBin: true });
     await removeIssue(db, { id: otherIssue, now, toBin: true });
     // Written on in a window that was open still.
-    const typed = { title: "", preheader: "", format: "markdown" } as const;
-    await saveDraft(db, { id: other, version: 1, now, ...typed, body: "New words." });
+    await saveDraft(db, { ...typed, id: other, version: 1, body: "New words." });
     expect(await deleteExpired(db, later(29))).toMatchObject({ binned: 0 });
     expect(await listBin(db, { limit: 9 })).toHaveLength(3);
     expect(await deleteExpired(db, later(31))).toMatchObject({ binned: 4 });

@@ -108,18 +108,6 @@ describeOnEachDatabase("drafts", (database) => {
     expect(await findIssue(db, issueId)).toMatchObject({ html: "<p>My words.</p>" });
   });
 
-  test("a draft takes the issue's words where the operator chooses them", async () => {
-    const { db } = database;
-    const { id, issueId } = await published();
-    await save(id, 1, { body: "My words." });
-    await changeElsewhere(issueId, "<p>By command.</p>");
-    const seen = await fingerprint(issueId);
-    const theirs = { id, version: 2, keep: "issue", seen, now: weekLater } as const;
-    expect(await settleDraft(db, theirs)).toEqual({ ok: true });
-    expect(await findDraft(db, id)).toMatchObject({ body: "<p>By command.</p>", version: 3 });
-    expect(await listDrafts(db)).toEqual([]);
-  });
-
   test("a draft keeps its version where the same words are saved, and refuses those of another window", async () => {
     const { id } = await published();
     expect(await save(id, 1, {})).toMatchObject({ ok: true, draft: { version: 1 } });

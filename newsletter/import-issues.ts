@@ -21,7 +21,7 @@ type Unreadable = { line: number | null; message: string };
 export async function importIssuesFile(
   db: Db,
   { name: file, bytes }: { name: string; bytes: Buffer },
-  options: { isDry?: boolean; now?: Date } = {},
+  now: Date,
 ): Promise<{ ok: true; found: number } | { ok: false; problems: Problem[] }> {
   const read = readUtf8({ name: file, bytes });
   if ("message" in read) return { ok: false, problems: [read] };
@@ -42,7 +42,7 @@ export async function importIssuesFile(
     return issue;
   });
   if (problems.length > 0) return { ok: false, problems };
-  const { taken } = await importIssues(db, issues, options);
+  const { taken } = await importIssues(db, issues, now);
   for (const [id, title] of taken) {
     const why = `id ${id} is taken by "${title}", which is there already, or in the desk's bin.`;
     report(rowOf.get(id) ?? 0, why);
@@ -108,13 +108,13 @@ function shown(value: unknown): string {
 export async function importIssues(
   db: Db,
   issues: readonly ImportedIssue[],
-  { isDry = false, now = new Date() }: { isDry?: boolean; now?: Date } = {},
+  now = new Date(),
 ): Promise<{ imported: number; taken: ReadonlyMap<number, string> }> {
   const withId = issues.filter(({ id }) => id !== undefined);
   const ordered = [...withId, ...issues.filter(({ id }) => id === undefined)];
   // Before the transaction: hundreds of bodies take seconds, in which visitors could write nothing.
   const bodies: PreparedBody[] = [];
-  if (!isDry) for (const { html } of ordered) bodies.push(await prepareBody(html));
+  for (const { html } of ordered) bodies.push(await prepareBody(html));
   return await db.transaction().execute(async (trx) => {
     if (isPostgres(trx)) {
       // Readers go on; nobody else can take an id before the insert. SQLite is locked already.
@@ -126,7 +126,7 @@ export async function importIssues(
     // An issue in the bin keeps its id.
     const found = [...(await titlesIn("binned_issues")), ...(await titlesIn("final_newsletters"))];
     const taken = new Map(found.map(({ id, title }) => [id, title]));
-    if (isDry || taken.size > 0) return { imported: 0, taken };
+    if (taken.size > 0) return { imported: 0, taken };
     for (const [index, issue] of ordered.entries()) {
       if (index > 0 && index === withId.length && isPostgres(trx)) await moveSequencePastIds(trx);
       const body = bodies[index];

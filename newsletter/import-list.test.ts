@@ -35,61 +35,49 @@ describeOnEachDatabase(
         ]),
       );
 
-    test.each<[string, string, object]>([
+    // Each address says what it is to be.
+    test.each([
       [
         "Mailchimp's subscribed",
-        'Email Address,First Name,Last Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LAST_CHANGED,LEID,EUID,NOTES,TAGS\nreads@example.com,Ana,Reyes,2,2019-03-11 08:14:32,203.0.113.9,2019-03-11 08:16:10,203.0.113.9,2024-02-08 10:31:20,101,a1,,"""Editors"""\nbought-once@example.com,,,2,,,,,2024-02-08 10:31:20,102,a2,,\n',
-        { reads: "confirmed", "bought-once": "unconfirmed" },
+        'Email Address,First Name,Last Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LAST_CHANGED,LEID,EUID,NOTES,TAGS\nconfirmed@example.com,Ana,Reyes,2,2019-03-11 08:14:32,203.0.113.9,2019-03-11 08:16:10,203.0.113.9,2024-02-08 10:31:20,101,a1,,"""Editors"""\nunconfirmed@example.com,,,2,,,,,2024-02-08 10:31:20,102,a2,,\n',
       ],
       [
         "Mailchimp's unsubscribed, of whom one has no time",
-        "Email Address,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,UNSUB_TIME,UNSUB_REASON\nleft@example.com,,2019-04-02 12:40:05,2019-04-02 12:40:05,2019-09-15 17:02:44,\nundated@example.com,,2019-04-02 12:40:05,2019-04-02 12:40:05,,\n",
-        { left: "unsubscribed", undated: "unsubscribed" },
+        "Email Address,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,UNSUB_TIME,UNSUB_REASON\nunsubscribed@example.com,,2019-04-02 12:40:05,2019-04-02 12:40:05,2019-09-15 17:02:44,\nunsubscribed-2@example.com,,2019-04-02 12:40:05,2019-04-02 12:40:05,,\n",
       ],
       [
         "Mailchimp's cleaned",
-        "Email Address,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,CLEAN_TIME,CLEAN_CAMPAIGN_ID\ncleaned@example.com,1,2019-03-11 08:14:33,2019-03-11 08:14:33,2021-01-20 06:55:18,\n",
-        { cleaned: "bounced" },
+        "Email Address,CONFIRM_TIME,CLEAN_TIME,CLEAN_CAMPAIGN_ID\nbounced@example.com,2019-03-11 08:14:33,2021-01-20 06:55:18,\n",
       ],
       [
         "Ghost's",
-        'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,products\n1,reads@example.com,Ana,,true,false,,2022-11-02T07:45:12.000Z,,,\n2,left@example.com,,,false,false,,2022-11-02T07:45:12.000Z,,"a,b",\n3,unsaid@example.com,,,,false,,2022-11-02T07:45:12.000Z,,,\n',
-        { reads: "confirmed", left: "unsubscribed", unsaid: "unconfirmed" },
+        'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,products\n1,confirmed@example.com,Ana,,true,false,,2022-11-02T07:45:12.000Z,,,\n2,unsubscribed@example.com,,,false,false,,2022-11-02T07:45:12.000Z,,"a,b",\n3,unconfirmed@example.com,,,,false,,2022-11-02T07:45:12.000Z,,,\n',
       ],
       [
         "Substack's",
-        "email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at\nreads@example.com,false,,other,false,2026-07-01T00:00:00.000Z,\noff@example.com,true,2027-07-01T00:00:00.000Z,yearly,true,2026-05-01T00:00:00.000Z,\n",
-        { reads: "confirmed", off: "unsubscribed" },
+        "email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at\nconfirmed@example.com,false,,other,false,2026-07-01T00:00:00.000Z,\nunsubscribed@example.com,true,2027-07-01T00:00:00.000Z,yearly,true,2026-05-01T00:00:00.000Z,\n",
       ],
       [
         "Substack's of 2026, which doesn't say who turned mail off",
-        'Name,Email,Type,Start date\nA,a@example.com,Free,2026-07-01\nB,b@example.com,Paid,"Jul 3, 2026"\n',
-        { a: "unconfirmed", b: "unconfirmed" },
+        'Name,Email,Type,Start date\nA,unconfirmed@example.com,Free,2026-07-01\nB,unconfirmed-2@example.com,Paid,"Jul 3, 2026"\n',
       ],
       [
         "Buttondown's",
-        'email_address,creation_date,type,notes,metadata,tags,referrer_url,ip_address,unsubscription_date,undeliverability_date\nreads@example.com,2020-04-17T08:30:05.123456Z,regular,,"{""trade"": ""tiler""}",,https://example.com/,203.0.113.7,,\nwaits@example.com,2020-04-17T08:30:05Z,unactivated,,{},,,,,\nleft@example.com,2020-04-17T08:30:05Z,unsubscribed,,{},,,,2021-02-11T16:20:00Z,\ncomplained@example.com,2020-04-17T08:30:05Z,complained,,{},,,,,\ngone@example.com,2020-04-17T08:30:05Z,undeliverable,,{},,,,,2021-10-06T05:41:27Z\n',
-        {
-          reads: "confirmed",
-          waits: "unconfirmed",
-          left: "unsubscribed",
-          complained: "unsubscribed",
-          gone: "bounced",
-        },
+        'email_address,creation_date,type,notes,metadata,tags,referrer_url,ip_address,unsubscription_date,undeliverability_date\nconfirmed@example.com,2020-04-17T08:30:05.123456Z,regular,,"{""trade"": ""tiler""}",,https://example.com/,203.0.113.7,,\nunconfirmed@example.com,2020-04-17T08:30:05Z,unactivated,,{},,,,,\nunsubscribed@example.com,2020-04-17T08:30:05Z,unsubscribed,,{},,,,2021-02-11T16:20:00Z,\nunsubscribed-2@example.com,2020-04-17T08:30:05Z,complained,,{},,,,,\nbounced@example.com,2020-04-17T08:30:05Z,undeliverable,,{},,,,,2021-10-06T05:41:27Z\n',
       ],
       [
         "HubSpot's",
-        "First Name,Email,Create Date,Unsubscribed from all email\n,stays@example.com,,\n,left@example.com,,true\n",
-        { stays: "unconfirmed", left: "unsubscribed" },
+        "First Name,Email,Create Date,Unsubscribed from all email\n,unconfirmed@example.com,,\n,unsubscribed@example.com,,true\n",
       ],
       [
         "an own one",
-        "email,status,confirmed_at,unsubscribed_at\na@example.com,subscribed,2024-01-01,\nb@example.com,Unsubscribed,2024-01-01,\nc@example.com,active,2024-01-01,2026-06-01\nd@example.com,Ontario,2024-01-01,\n",
-        { a: "confirmed", b: "unsubscribed", c: "unsubscribed", d: "unconfirmed" },
+        "email,status,confirmed_at,unsubscribed_at\nconfirmed@example.com,subscribed,2024-01-01,\nunsubscribed@example.com,Unsubscribed,2024-01-01,\nunsubscribed-2@example.com,active,2024-01-01,2026-06-01\nunconfirmed@example.com,Ontario,2024-01-01,\n",
       ],
-    ])("keeps the states of %s", async (_, text, expected) => {
+    ])("keeps the states of %s", async (_, text) => {
       expect(await take(text)).toMatchObject({ ok: true, problems: [] });
-      expect(await stored()).toEqual(expected);
+      const states = Object.entries(await stored());
+      expect(states).toHaveLength(text.match(/@example\.com/g)?.length ?? 0);
+      for (const [name, state] of states) expect(state).toBe(name.replace(/-2$/, ""));
     });
 
     const rows = "ana@example.com,Zoë,2024-03-01T09:00:00Z\nbo@example.com,Bo,\n";
@@ -194,11 +182,7 @@ describeOnEachDatabase(
 
     test.each([
       ["", {}, "The file is empty."],
-      [
-        "name,address\nPat,x\n",
-        {},
-        "Which column has the email addresses? There are “name”, “address”.",
-      ],
+      ["name,address\nPat,x\n", {}, "Which column has the email addresses? There are “name”"],
       ['"email,name\na@example.com,Ana\n', {}, "Line 1: A quoted cell isn’t closed"],
       ["PK\u0003\u0004\0", {}, "is no text. Save a spreadsheet as “CSV UTF-8” first"],
       [list, { consent: " " }, "Say what these people agreed to"],

@@ -1,5 +1,4 @@
 import { type ContactListing, listMessages } from "#contact/messages.ts";
-import { torontoDate } from "#content/toronto-time.ts";
 import type { Db } from "#db/tables.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
@@ -53,14 +52,10 @@ export function subscriberRecord(subscriber: SubscriberListing): Record<string, 
   };
 }
 
-/** `since`, `YYYY-MM-DD`: only those received on that day in Toronto or later. */
-export function exportMessages(db: Db, { since }: { since?: string } = {}): Export {
+export function exportMessages(db: Db): Export {
   const page = (limit: number, beforeId?: number) => listMessages(db, { limit, beforeId });
   async function* read() {
-    for await (const message of inPages(page)) {
-      if (since !== undefined && torontoDate(new Date(message.receivedAt)) < since) return;
-      yield messageRecord(message);
-    }
+    for await (const message of inPages(page)) yield messageRecord(message);
   }
   return { columns: Object.keys(messageRecord({} as ContactListing)), records: read() };
 }

@@ -260,20 +260,13 @@ function editable(name: string, usual: object): object {
     : pick(usual, names);
 }
 
-/** Rows were stored without ids, and each meant the usual row in its place. */
-function withIds({ rows, usual }: Fact, given: unknown): unknown {
-  if (!rows || !Array.isArray(given) || given.some((row) => row?.id !== undefined)) return given;
-  const ids = (usual as { id: string }[]).map(({ id }) => id);
-  return given.map((row, index) => ({ ...row, id: ids[index] ?? "" }));
-}
-
 type CheckResult = { ok: true; value: object } | { ok: false; problems: string[] };
 
 /** A fact's new value as it would be stored, or what is wrong with it, as sentences for the owner. */
 function checkSiteWord(name: string, given: unknown): CheckResult {
   const fact = facts[name];
   if (!fact) return { ok: false, problems: [`There is no fact named “${name}”.`] };
-  const read = v.safeParse(schemaOf(fact), withIds(fact, given));
+  const read = v.safeParse(schemaOf(fact), given);
   if (!read.success)
     return { ok: false, problems: read.issues.map((issue) => sentence(fact, issue)) };
   const refusal = fact.refuse?.(read.output as never);

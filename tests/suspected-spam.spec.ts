@@ -56,7 +56,9 @@ async function quarantinedMessages(site: SiteServer, address: string) {
 }
 
 async function quarantinedSignUps(site: SiteServer, address: string) {
-  const { subscribers } = JSON.parse(await site.command("subscribers", "list", "--held", "--json"));
+  const { subscribers } = JSON.parse(
+    await site.command("subscribers", "list", "--state", "quarantined", "--json"),
+  );
   return subscribers.filter(({ email }: { email: string }) => email === address);
 }
 

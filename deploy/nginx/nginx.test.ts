@@ -123,13 +123,19 @@ async function startFilesOf(paths: string[]) {
   return { port: (server.address() as AddressInfo).port, asked };
 }
 
-test("the shipped nginx finds a release's files while only one instance has them", async (context) => {
-  if (!hasProgram("nginx")) context.skip();
-  const updated = await startFilesOf(["/readyz", "/assets/new-D3qV4ydW.js"]);
-  const older = await startFilesOf(["/readyz"]);
-  const { https, stop } = await startShippedNginx([updated.port, older.port]);
+/** The shipped nginx before two stand-ins, the second of which may have other files. */
+async function startBefore(paths: string[], { older = paths, edge = "" } = {}) {
+  const [one, two] = [await startFilesOf(paths), await startFilesOf(older)];
+  const { https, stop } = await startShippedNginx([one.port, two.port], { edge });
   onTestFinished(stop);
   await untilAnswered(https);
+  return { https, one, two };
+}
+
+test("the shipped nginx finds a release's files while only one instance has them", async (context) => {
+  if (!hasProgram("nginx")) context.skip();
+  const paths = ["/readyz", "/assets/new-D3qV4ydW.js"];
+  const { https, one: updated, two: older } = await startBefore(paths, { older: ["/readyz"] });
   for (let n = 0; n < 4; n += 1) {
     expect(await ask(https, { path: "/assets/new-D3qV4ydW.js" })).toBe(200);
   }
@@ -143,10 +149,7 @@ test("the shipped nginx finds a release's files while only one instance has them
 
 test("the shipped nginx refuses an address that asks too often, and no other", async (context) => {
   if (!hasProgram("nginx")) context.skip();
-  const [one, two] = [await startFilesOf(["/", "/readyz"]), await startFilesOf(["/", "/readyz"])];
-  const { https, stop } = await startShippedNginx([one.port, two.port]);
-  onTestFinished(stop);
-  await untilAnswered(https);
+  const { https } = await startBefore(["/", "/readyz"]);
   const rude = await Promise.all(
     Array.from({ length: 150 }, () => ask(https, { path: "/", from: "127.0.2.1" })),
   );
@@ -158,10 +161,7 @@ test("the shipped nginx lets five readers in one office open an issue of ninety 
   if (!hasProgram("nginx")) context.skip();
   const pictures = Array.from({ length: 90 }, (_, n) => `/pictures/${n}.jpg`);
   const paths = ["/newsletter/1", "/readyz", ...pictures];
-  const [one, two] = [await startFilesOf(paths), await startFilesOf(paths)];
-  const { https, stop } = await startShippedNginx([one.port, two.port]);
-  onTestFinished(stop);
-  await untilAnswered(https);
+  const { https } = await startBefore(paths);
   const asked = Array.from({ length: 5 }, () => ["/newsletter/1", ...pictures]).flat();
   const answers = await Promise.all(asked.map((path) => ask(https, { path, from: "127.0.2.3" })));
   expect(new Set(answers)).toEqual(new Set([200]));
@@ -169,11 +169,8 @@ test("the shipped nginx lets five readers in one office open an issue of ninety 
 
 test("the shipped nginx counts the visitors behind a CDN, and not its edge", async (context) => {
   if (!hasProgram("nginx")) context.skip();
-  const [one, two] = [await startFilesOf(["/readyz"]), await startFilesOf(["/readyz"])];
   const edge = "127.0.2.9";
-  const { https, stop } = await startShippedNginx([one.port, two.port], { edge });
-  onTestFinished(stop);
-  await untilAnswered(https);
+  const { https } = await startBefore(["/readyz"], { edge });
   const path = "/functions/v1/newsletter-signup";
   const send = (visitor: string) =>
     ask(https, { path, body: {}, from: edge, headers: { "X-Forwarded-For": visitor } });
@@ -187,10 +184,7 @@ test("the shipped nginx counts the visitors behind a CDN, and not its edge", asy
 
 test("the shipped nginx passes a slow form on only when all of it has come", async (context) => {
   if (!hasProgram("nginx")) context.skip();
-  const [one, two] = [await startFilesOf(["/readyz"]), await startFilesOf(["/readyz"])];
-  const { https, stop } = await startShippedNginx([one.port, two.port]);
-  onTestFinished(stop);
-  await untilAnswered(https);
+  const { https, one, two } = await startBefore(["/readyz"]);
   const slow = httpsRequest({
     host: "127.0.0.1",
     port: https,

@@ -1,30 +1,36 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { type Command, Option } from "commander";
-import { formatBytes } from "#content/amounts.ts";
+import { amount, formatBytes } from "#content/amounts.ts";
 import { torontoDate } from "#content/toronto-time.ts";
 import { type AddressPlace, decoded } from "#issue-body/body-tree.ts";
-import { type FoundIssue, fingerprintOf } from "#newsletter/issues.ts";
+import { importIssuesFile } from "#newsletter/import-issues.ts";
+import { type FoundIssue, fingerprintOf, listIssues } from "#newsletter/issues.ts";
 import { type Picture, pictureMaxBytes, picturePath, readPicture } from "#newsletter/pictures.ts";
-import { type ReadIssue, readIssueText, type TextProblem } from "#newsletter/read-issue-text.ts";
-import { correctIssue, publishIssue } from "#operator/issues.ts";
+import { type ReadIssue, readIssueText } from "#newsletter/read-issue-text.ts";
+import { readUtf8 } from "#newsletter/text-files.ts";
+import { correctIssue, publishIssue, removeIssue } from "#operator/issues.ts";
 import { describeTextProblem } from "#operator/plan-words.ts";
-import { siteSettings } from "#settings/settings.ts";
 import {
   type CommandContext,
   CommandError,
+  commandGroup,
   confirmOrEnd,
   type Field,
   failure,
   findIssueOrEnd,
   formatFields,
+  formatRows,
   issueName,
   parseId,
   problemsError,
   type Run,
+  readBytes,
   siteCommand,
-} from "../command.ts";
-import { readTextFile } from "../files.ts";
+} from "./command.ts";
+import { sendIssueCommand } from "./sends.ts";
+
+const importMaxBytes = 200_000_000;
 
 type FileOptions = { title?: string; date?: string; format?: "html" | "markdown" };
 
@@ -33,18 +39,86 @@ const details =
   "from the <title> element or the first heading, and the date from today. Pictures beside FILE that it names by a " +
   "relative address are stored with the issue: PNG, JPEG, GIF and WebP.";
 
-export function publishCommand(run: Run) {
-  const summary = "Publish an issue from an HTML or Markdown file";
-  return withFileOptions(siteCommand("publish", summary, details)).action(run(publish));
+export function issuesCommands(run: Run) {
+  return commandGroup("issues", "The newsletter's issues", [
+    withFileOptions(
+      siteCommand("publish", "Publish an issue from an HTML or Markdown file", details),
+    ).action(run(publish)),
+    sendIssueCommand(run),
+    withFileOptions(
+      siteCommand(
+        "update",
+        "Replace a published issue's title, date and body by a file's",
+        `Its id, number and address stay, and so do the links in mails that went out. A title or date that FILE doesn't say stays. ${details}`,
+      ).argument("<id>", "the issue's id", parseId),
+    )
+      .option("-y, --yes", "don't ask")
+      .action(run(update)),
+    siteCommand(
+      "list",
+      "List the issues, newest first",
+      "Commands take the id, which an issue's address has too. Its number on the site is its place from the oldest.",
+    ).action(run(list)),
+    siteCommand(
+      "import",
+      "Import issues as CSV or JSON",
+      "The file holds rows of final_newsletters as a hosted project exports them (id, title, content_markdown, " +
+        `publish_date), and goes in whole or not at all. At most ${formatBytes(importMaxBytes)}.`,
+    )
+      .argument("<file>", "a .csv or .json file, or - for standard input")
+      .action(run(importFile)),
+    siteCommand(
+      "remove",
+      "Remove an issue for good",
+      "Later issues move down by one number; their ids and addresses stay. The id is not used again.",
+    )
+      .argument("<id>", "the issue's id", parseId)
+      .option("-y, --yes", "don't ask")
+      .action(run(remove)),
+  ]);
 }
 
-export function updateCommand(run: Run) {
-  const updating = siteCommand(
-    "update",
-    "Replace a published issue's title, date and body by a file's",
-    `Its id, number and address stay, and so do the links in mails that went out. A title or date that FILE doesn't say stays. ${details}`,
-  ).argument("<id>", "the issue's id", parseId);
-  return withFileOptions(updating).option("-y, --yes", "don't ask").action(run(update));
+async function list(context: CommandContext) {
+  const { db } = await context.store();
+  const issues = await listIssues(db);
+  const rows = issues.map(({ id, number, publishDate, title }) => ({
+    Id: id,
+    "On the site": `#${number}`,
+    Date: publishDate,
+    Title: title,
+  }));
+  const whenEmpty = "There are no issues. Publish one with: issues publish FILE";
+  return { json: { issues }, text: formatRows(rows, whenEmpty) };
+}
+
+async function remove(context: CommandContext, id: number, options: { yes?: boolean }) {
+  const { db } = await context.store();
+  const issue = await findIssueOrEnd(db, id);
+  const { title, publishDate } = issue;
+  await confirmOrEnd(context, options, `Remove issue ${issueName(issue)}?`);
+  const removed = await removeIssue(db, { id, now: context.now() });
+  if (!removed.ok) {
+    throw failure(
+      removed.reason === "unknown_issue"
+        ? `Issue ${id} was removed by somebody else meanwhile.`
+        : `Issue ${id} was not removed: send ${removed.sendId} of it has begun and has not ended. Cancel it at the desk first.`,
+    );
+  }
+  const { cancelledSend } = removed;
+  const cancelled = `\nSend ${cancelledSend} of it, which had not begun, is cancelled.`;
+  return {
+    json: { removed: { id, title, publishDate }, cancelledSend },
+    text: `Removed issue ${id}, ${publishDate}. Its address now answers "not found".${cancelledSend === null ? "" : cancelled}`,
+  };
+}
+
+async function importFile(context: CommandContext, path: string) {
+  const file = await readBytes(context, path, { maxBytes: importMaxBytes });
+  const { db } = await context.store();
+  const read = await importIssuesFile(db, file, context.now());
+  if (!read.ok) throw problemsError(read.problems, "Nothing was imported:");
+  const text = `Imported ${amount(read.found, "issue")} from ${file.name}.`;
+  return { json: { imported: read.found }, text };
 }
 
 function withFileOptions(command: Command): Command {
@@ -117,27 +191,28 @@ async function readIssueFile(
   before?: FoundIssue,
 ): Promise<IssueFile> {
   const format = options.format ?? formatByName(path);
-  const { name, text } = await readTextFile(context, path, { maxBytes: 4_000_000 });
+  const file = await readBytes(context, path, { maxBytes: 4_000_000 });
+  const { name } = file;
+  const decoded = readUtf8(file);
+  if ("message" in decoded) throw problemsError([decoded], "");
   const beside = openPicturesBeside(path === "-" ? null : context.resolvePath(path));
   const { addressOf, pictures, faults } = beside;
+  const { text } = decoded;
   const source = { text, format, title, date, now: context.now(), otherwise: before, addressOf };
   const read = readIssueText(source);
+  const noTitle = "has no title. Give one with --title, or title: in the front matter.";
   const problems = [
-    ...(read.ok ? [] : read.problems.map((problem) => describeProblem(problem, name))),
+    ...(read.ok ? [] : read.problems).map((problem) => ({
+      file: name,
+      line: "line" in problem ? problem.line : null,
+      message: problem.reason === "no_title" ? noTitle : describeTextProblem(problem),
+    })),
     ...[...faults].map((message) => ({ file: name, line: null, message })),
   ];
   if (!read.ok || problems.length > 0) {
     throw problemsError(problems, `The issue was not ${before ? "changed" : "published"}:`);
   }
   return { ...read.issue, pictures };
-}
-
-function describeProblem(problem: TextProblem, file: string) {
-  const message =
-    problem.reason === "no_title"
-      ? "has no title. Give one with --title, or title: in the front matter."
-      : describeTextProblem(problem);
-  return { file, line: "line" in problem ? problem.line : null, message };
 }
 
 function formatByName(path: string): "html" | "markdown" {
@@ -192,16 +267,17 @@ async function describeIssue(
 ) {
   // Loaded here, because the style inliner takes longer to load than most commands run.
   const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
+  const site = context.site();
   const { notes } = composeIssueMail({
     issue: { ...place, ...words },
-    site: siteSettings(context.readSettings().config),
+    site,
     tokenPlaceholder: "test",
     preheader: words.preheader,
     now: context.now(),
   });
   const { id, number } = place;
   const { title, publishDate } = words;
-  const address = `${context.siteUrl()}/newsletter/${id}`;
+  const address = `${site.url}/newsletter/${id}`;
   const fields: Field[] = [
     ["Address", address],
     ["Title", title],

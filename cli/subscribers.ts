@@ -1,8 +1,11 @@
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import * as v from "valibot";
 import { torontoTime } from "#content/toronto-time.ts";
-import { emailAddress } from "#contracts/text.ts";
+import { emailAddress, printableText } from "#contracts/text.ts";
+import { importList } from "#newsletter/import-list.ts";
+import { type Columns, isMeaning, listedStates, meanings } from "#newsletter/list-columns.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
+import { dateOrders, type ListOptions } from "#newsletter/read-list.ts";
 import { exportSubscribers, subscriberRecord } from "#operator/export.ts";
 import {
   countStoredAbout,
@@ -16,38 +19,40 @@ import {
   CommandError,
   commandGroup,
   confirmOrEnd,
+  type ExportOptions,
+  exportRecords,
+  formatProblem,
   formatRows,
+  parseId,
   type Run,
+  readBytes,
   siteCommand,
-  withLimit,
-} from "../command.ts";
-import { type ExportOptions, exportRecords, withExportOptions, writeNewFile } from "../files.ts";
-import { importSubscribersCommand } from "./import-subscribers-command.ts";
+  withExportOptions,
+  writeNewFile,
+} from "./command.ts";
+
+const shownStates = ["unconfirmed", "confirmed", "unsubscribed", "bounced", "quarantined"] as const;
 
 /** Commander would take it for an option. */
 const hyphens = "Put -- before an address that begins with a hyphen.";
 
 export function subscribersCommands(run: Run) {
-  const only = (flag: string, whom: string, ...others: string[]) =>
-    new Option(flag, `only ${whom}`).conflicts(others);
   const list = siteCommand(
     "list",
     "List the subscribers and their states, the latest sign-up first",
     'unconfirmed: has not confirmed yet ("subscribed" in JSON and exports). bounced: the address refused mail for good, ' +
       "or its owner complained.",
   )
-    .option("--confirmed", "only those who have confirmed and not unsubscribed")
-    .addOption(only("--left", "those who have unsubscribed", "confirmed"))
-    .addOption(only("--bounced", "those whose address takes no mail", "confirmed", "left"))
-    .addOption(only("--held", "quarantined sign-ups", "confirmed", "left", "bounced"))
-    .option("--find <text>", "only those whose address holds this text");
+    .addOption(new Option("--state <state>", "only those in this state").choices(shownStates))
+    .option("--find <text>", "only those whose address holds this text")
+    .option("--limit <n>", "show at most this many", parseId, 100);
   const exporting = siteCommand(
     "export",
     "Export the subscribers with their consent, or everything that is stored about one person",
     `Write only to confirmed ones. With EMAIL, for a person who asks what is stored: all of it, as JSON. ${hyphens}`,
   );
   return commandGroup("subscribers", "Who has asked for the newsletter", [
-    withLimit(list, 100).action(run(listThem)),
+    list.action(run(listThem)),
     withExportOptions(exporting)
       .argument("[email]", "the address of the one person")
       .option("--confirmed", "only those who have confirmed and not unsubscribed")
@@ -57,7 +62,31 @@ export function subscribersCommands(run: Run) {
           email === undefined ? exportAll(context, options) : exportOne(context, email, options),
         ),
       ),
-    importSubscribersCommand(run),
+    siteCommand(
+      "import",
+      "Import addresses whose consent you can prove",
+      "FILE is CSV with a heading line, as Mailchimp, Ghost, Substack, Buttondown, Excel and subscribers export save it. It goes " +
+        "in whole or not at all. Nobody who left, bounced or was erased is mailed again, and no mail is sent.",
+    )
+      .argument("<file>", "a .csv file, or - for standard input")
+      .option("--consent <text>", "the wording that these people agreed to; needed to import")
+      .addOption(
+        new Option("--state <state>", "what rows are where the file doesn't say").choices(
+          listedStates,
+        ),
+      )
+      .addOption(
+        new Option("--dates <order>", "how 5/1/2022 is meant, where the file doesn't show").choices(
+          dateOrders,
+        ),
+      )
+      .option(
+        "--column <name=meaning>",
+        `what a column is, where that is read wrongly: ${Object.keys(meanings).join(", ")} or none`,
+        parseColumn,
+      )
+      .option("--dry-run", "say what would become of the list, without importing")
+      .action(run(importFile)),
     siteCommand(
       "erase",
       "Delete everything that is stored about a person",
@@ -70,19 +99,13 @@ export function subscribersCommands(run: Run) {
   ]);
 }
 
-type ListOptions = { find?: string; limit: number } & Partial<
-  Record<"confirmed" | "bounced" | "left" | "held", boolean>
->;
+type ShownOptions = { state?: (typeof shownStates)[number]; find?: string; limit: number };
 
-async function listThem(
-  context: CommandContext,
-  { confirmed, bounced, left, held, find, limit }: ListOptions,
-) {
+async function listThem(context: CommandContext, { state, find, limit }: ShownOptions) {
   const { db } = await context.store();
-  const state = confirmed ? "confirmed" : bounced ? "bounced" : left ? "unsubscribed" : undefined;
-  const filter = { state, quarantined: held, find, newestFirst: true } as const;
+  const filter = state === "quarantined" ? { quarantined: true, find } : { state, find };
   // One more than is shown, to know whether there are more.
-  const found = await listSubscribers(db, { ...filter, limit: limit + 1 });
+  const found = await listSubscribers(db, { ...filter, newestFirst: true, limit: limit + 1 });
   const subscribers = found.slice(0, limit);
   const more = found.length > limit;
   const rows = subscribers.map((subscriber) => ({
@@ -114,7 +137,7 @@ type SubscriberExportOptions = ExportOptions & { confirmed?: boolean; links?: bo
 
 function exportAll(context: CommandContext, options: SubscriberExportOptions) {
   const { confirmed, links } = options;
-  const linksTo = links ? context.siteUrl() : undefined;
+  const linksTo = links ? context.site().url : undefined;
   return exportRecords(context, (db) => exportSubscribers(db, { confirmed, linksTo }), options);
 }
 
@@ -157,5 +180,49 @@ async function erase(context: CommandContext, address: string, options: { yes?: 
       "Out of reach from here:",
       ...mayAlsoBeIn.map((line) => `  - ${line}`),
     ].join("\n"),
+  };
+}
+
+/** Bad lines in the answer for programs; standard error has them all. */
+const invalidKept = 1_000;
+
+type ImportOptions = Omit<ListOptions, "columns"> & {
+  column?: Columns;
+  consent?: string;
+  dryRun?: boolean;
+};
+
+function parseColumn(text: string, given: Columns = {}): Columns {
+  const [, name = "", meaning = ""] = /^(.*)=(\w+)$/s.exec(text) ?? [];
+  if (meaning === "none") return { ...given, [name]: null };
+  if (isMeaning(meaning)) return { ...given, [name]: meaning };
+  throw new InvalidArgumentError('Give the column and its meaning, such as "Contact=email".');
+}
+
+async function importFile(
+  context: CommandContext,
+  path: string,
+  { dryRun = false, column: columns, ...options }: ImportOptions,
+) {
+  const file = await readBytes(context, path, { maxBytes: 100_000_000 });
+  const { db, config } = await context.store();
+  const deps = { db, newsletterWebhookUrl: config.newsletterWebhookUrl, now: context.now() };
+  const imported = await importList(deps, file, { ...options, columns, isDry: dryRun });
+  if (!imported.ok) {
+    throw new CommandError(`${file.name}: ${imported.problem}`, { columns: imported.columns });
+  }
+  const { said, states, added, duplicate, erased, left, bounced, problems } = imported;
+  for (const { line, message, words } of context.json ? [] : problems) {
+    const problem = formatProblem({ file: file.name, line, message: `${message} ${words}` });
+    context.io.stderr.write(`${printableText(problem)}\n`);
+  }
+  const invalid = problems.slice(0, invalidKept);
+  return {
+    json: {
+      ...{ dryRun, said, columns: imported.columns, states, new: added, duplicate, erased },
+      ...{ leftNow: left, bouncedNow: bounced, invalidCount: problems.length, invalid },
+    },
+    text: printableText(said.join("\n")),
+    failed: problems.length > 0,
   };
 }
