@@ -95,7 +95,7 @@ it("leaves words alone on the dark ground that they were written for, and writes
   const cell = (colour: string) => `<td style="background:${colour}">A beam</td>`;
   const { mail, notes } = await read(
     `<html><body><div style="background:hsl(215 50% 15%)"><p style="color:#fff">On blue</p></div>
-    <table><tr>${cell("rgb(40, 60, 20)")}${cell("#abcdef")}</tr></table></body></html>`,
+    <table><tr>${cell("rgb(40, 60, 20);color:#fff")}${cell("#abcdef")}</tr></table></body></html>`,
   );
   expect(mail).toMatch(/background-color: ?#132339[\s\S]*color: ?#fff[^>]*>On blue/);
   expect(mail).toMatch(/background(?:-color)?: ?rgb\(40, ?60, ?20\)|#283c14/);

@@ -52,6 +52,7 @@ async function show(context: CommandContext, id: number, options: { rows?: boole
   const read = (limit: number, afterId?: number) =>
     listSendRows(db, { sendId: id, afterId, limit });
   const rows = options.rows ? await Array.fromAsync(inPages(read)) : undefined;
+  const counts = rowStates.filter((name) => send.counts[name] > 0);
   const fields = formatFields([
     ["Issue", `${send.issueId}, "${send.title}"`],
     ["State", describeSendState(send, torontoTime)],
@@ -59,10 +60,7 @@ async function show(context: CommandContext, id: number, options: { rows?: boole
     [send.begunAt ? "Begun" : "Begins", torontoTime(send.begunAt ?? send.beginsAt)],
     ["Ended", torontoTime(send.endedAt)],
     ["To go", send.endedAt === null && number(send.toGo)],
-    ...rowStates.map((name): [string, string | false] => [
-      name,
-      send.counts[name] > 0 && number(send.counts[name]),
-    ]),
+    ...counts.map((name): [string, string] => [name, number(send.counts[name])]),
   ]);
   const shown = rows?.map((row) => ({
     Recipient: row.email ?? "(erased)",
@@ -158,14 +156,10 @@ async function send(context: CommandContext, id: number, { test, at, yes }: Send
 async function sendTest(site: Parameters<typeof sendTestIssue>[0], issueId: number, to: string) {
   const sent = await sendTestIssue(site, { issueId, preheader: null, to });
   if (!sent.ok) {
-    if (sent.reason === "no_address") {
-      throw new CommandError(`${to} is no address that mail could be sent to.`);
-    }
-    throw failure(
-      sent.reason === "unknown_issue"
-        ? describeSendRefusal(sent)
-        : `The mail server didn't take it: ${sent.words}`,
-    );
+    if (sent.reason === "unknown_issue") throw failure(describeSendRefusal(sent));
+    if (sent.reason !== "no_address")
+      throw failure(`The mail server didn't take it: ${sent.words}`);
+    throw new CommandError(`${to} is no address that mail could be sent to.`);
   }
   const { address, bytes, notes, folder } = sent;
   const filed = `Written to a file in ${folder}, since SMTP_URL is not set.`;

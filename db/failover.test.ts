@@ -1,10 +1,9 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { listInbox } from "#contact/inbox.ts";
 import { type PostgresCluster, startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
+import { startWay } from "#tests/databases/way.ts";
 import { sendMessage } from "#tests/visitors.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
@@ -28,31 +27,6 @@ async function makeReadOnly({ url }: PostgresCluster) {
   await client.end();
 }
 
-/** One address that leads to whichever server is the primary. */
-async function startBalancer(first: PostgresCluster) {
-  let target = Number(new URL(first.url).port);
-  const ways: Socket[] = [];
-  const server = createServer((client) => {
-    const upstream = connect(target, "127.0.0.1");
-    ways.push(client, upstream);
-    for (const socket of [client, upstream]) socket.on("error", () => {});
-    client.pipe(upstream).pipe(client);
-    onTestFinished(() => void upstream.destroy());
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const url = new URL(first.url);
-  url.port = String((server.address() as AddressInfo).port);
-  const leadTo = (other: PostgresCluster) => {
-    target = Number(new URL(other.url).port);
-  };
-  /** Nothing comes through the connections that are there, and none of them ends. */
-  const silence = () => {
-    for (const way of ways.splice(0)) way.unpipe();
-  };
-  return { url: url.href, leadTo, silence };
-}
-
 async function write(open: Awaited<ReturnType<typeof openDatabase>>) {
   await sql`insert into marks (name, set_at) values (${String(Math.random())}, 'now')`.execute(
     open.db,
@@ -61,13 +35,13 @@ async function write(open: Awaited<ReturnType<typeof openDatabase>>) {
 
 test("sessions of a former primary are closed, and writing and readiness come back by themselves", async () => {
   const [former, next] = await Promise.all([startServer(), startServer()]);
-  const balancer = await startBalancer(former);
-  const open = await openDatabase({ dataDir, databaseUrl: balancer.url });
+  const way = await startWay(former.url);
+  const open = await openDatabase({ dataDir, databaseUrl: way.url });
   onTestFinished(() => open.close());
   await Promise.all([1, 2, 3, 4].map(() => write(open)));
   await makeReadOnly(former);
   await expect.poll(() => open.ping().catch((error) => error.code)).toBe("25006");
-  balancer.leadTo(next);
+  way.leadTo(next.url);
   await expect
     .poll(async () => {
       const written = await Promise.allSettled([1, 2, 3, 4].map(() => write(open)));
@@ -78,13 +52,12 @@ test("sessions of a former primary are closed, and writing and readiness come ba
 });
 
 test("a connection that has gone silent is closed, so that the next statement takes another", async () => {
-  const server = await startServer();
-  const balancer = await startBalancer(server);
+  const way = await startWay((await startServer()).url);
   const options = { maxConnections: 1, statementMs: 500 };
-  const open = await openDatabase({ dataDir, databaseUrl: balancer.url }, options);
+  const open = await openDatabase({ dataDir, databaseUrl: way.url }, options);
   onTestFinished(() => open.close());
   await write(open);
-  balancer.silence();
+  way.silence();
   await expect(write(open)).rejects.toThrow("timeout");
   await write(open);
 });

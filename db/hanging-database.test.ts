@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, connect as connectSocket, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { startWay } from "#tests/databases/way.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { sendMessage } from "#tests/visitors.ts";
 import type { OpenDatabase } from "./database-handle.ts";
@@ -17,34 +16,6 @@ function submit({ db }: OpenDatabase): Promise<string> {
     () => "refused",
   );
   return Promise.race([sent, delay(formMaxMs, "still waiting")]);
-}
-
-/** A way to a server that passes everything on until it stops, and then keeps connections open and silent. */
-async function startStoppingProxy(target: { host: string; port: number }) {
-  const sockets = new Set<Socket>();
-  let stopped = false;
-  const server = createServer((client) => {
-    const upstream = connectSocket(target);
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-    }
-    client.on("data", (bytes) => stopped || upstream.write(bytes));
-    upstream.on("data", (bytes) => stopped || client.write(bytes));
-    client.on("close", () => upstream.destroy());
-    upstream.on("close", () => client.destroy());
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    stop() {
-      stopped = true;
-    },
-  };
 }
 
 describeOnEachDatabase("a database that hangs", (database) => {
@@ -70,12 +41,10 @@ describeOnEachDatabase("a database that hangs", (database) => {
   });
 
   test("refuses a form when its connections have gone silent, open ones and new ones", async () => {
-    const url = new URL(database.settings.databaseUrl ?? "");
-    const proxy = await startStoppingProxy({ host: url.hostname, port: Number(url.port) });
-    url.port = String(proxy.port);
-    const open = await openDatabase({ dataDir: "", databaseUrl: url.href });
+    const way = await startWay(database.settings.databaseUrl ?? "");
+    const open = await openDatabase({ dataDir: "", databaseUrl: way.url });
     expect(await submit(open)).toBe("taken");
-    proxy.stop();
+    way.silence({ forGood: true });
     expect(await submit(open)).toBe("refused");
     expect(await submit(open)).toBe("refused");
     await Promise.race([open.close(), delay(1_000)]);

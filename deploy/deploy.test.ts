@@ -1,19 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { userInfo } from "node:os";
@@ -26,18 +13,18 @@ import { newFolder } from "#tests/test-folder.ts";
 import { hasProgram } from "../scripts/install-debian-packages.ts";
 
 const root = path.join(import.meta.dirname, "..");
-const readDeploy = (file: string) => readFileSync(path.join(import.meta.dirname, file), "utf8");
+const readDeploy = (file: string) => fs.readFileSync(path.join(import.meta.dirname, file), "utf8");
 
 test("systemd accepts the units, and every path they name exists", (context) => {
   if (!hasProgram("systemd-analyze")) context.skip();
   const folder = newFolder();
   const runtime = path.join(folder, "current/node_modules/.bin/node");
-  mkdirSync(path.dirname(runtime), { recursive: true });
-  writeFileSync(runtime, "#!/bin/sh\n", { mode: 0o755 });
+  fs.mkdirSync(path.dirname(runtime), { recursive: true });
+  fs.writeFileSync(runtime, "#!/bin/sh\n", { mode: 0o755 });
   const units = ["chalkline@.service", "chalkline-desk.service"];
   for (const unit of units) {
     const text = readDeploy(`systemd/${unit}`).replaceAll("/srv/chalkline", folder);
-    writeFileSync(path.join(folder, unit.replace("@.", "@3001.")), text);
+    fs.writeFileSync(path.join(folder, unit.replace("@.", "@3001.")), text);
   }
   const files = units.map((unit) => path.join(folder, unit.replace("@.", "@3001.")));
   const checked = spawnSync("systemd-analyze", ["verify", ...files], { encoding: "utf8" });
@@ -95,9 +82,9 @@ test("Compose's file fits together: paths, volumes, the network and the copies' 
   const compose = parse(readDeploy("container/compose.yaml"), { merge: true });
   const services: [string, Service][] = Object.entries(compose.services);
   for (const [name, { build, volumes, networks }] of services) {
-    if (build) expect(existsSync(path.join(folder, build.context, build.dockerfile))).toBe(true);
+    if (build) expect(fs.existsSync(path.join(folder, build.context, build.dockerfile))).toBe(true);
     for (const [from = ""] of volumes.map((volume) => volume.split(":"))) {
-      if (from.startsWith(".")) expect(existsSync(path.join(folder, from)), from).toBe(true);
+      if (from.startsWith(".")) expect(fs.existsSync(path.join(folder, from)), from).toBe(true);
       else expect(Object.keys(compose.volumes), name).toContain(from);
     }
     expect(Object.keys(compose.networks)).toEqual(networks);
@@ -119,11 +106,11 @@ test("the image has every room that its server and commands reach", () => {
   );
   const rooms = [...copied].map(([, room = ""]) => room);
   // The pages and the desk are built.
-  const sources = globSync(`{${rooms.join(",")}}/**/*.{ts,mjs}`, { cwd: root }).filter(
-    (file) => !/\.test\.ts$|^server\/dev/.test(file),
-  );
+  const sources = fs
+    .globSync(`{${rooms.join(",")}}/**/*.{ts,mjs}`, { cwd: root })
+    .filter((file) => !/\.test\.ts$|^server\/dev/.test(file));
   const reached = sources.flatMap((file) => {
-    const text = readFileSync(path.join(root, file), "utf8");
+    const text = fs.readFileSync(path.join(root, file), "utf8");
     return [...text.matchAll(/ from "#(\w+)\//g)].map(([, room = ""]) => room);
   });
   expect(reached.length).toBeGreaterThan(100);
@@ -131,11 +118,11 @@ test("the image has every room that its server and commands reach", () => {
 });
 
 test("the built site and desk ask for no package that a release doesn't install", () => {
-  const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  const built = globSync("build/{server,desk/server}/**/*.js", { cwd: root });
+  const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+  const built = fs.globSync("build/{server,desk/server}/**/*.js", { cwd: root });
   expect(built.length).toBeGreaterThan(1);
   const asked = built.flatMap((file) => {
-    const text = readFileSync(path.join(root, file), "utf8");
+    const text = fs.readFileSync(path.join(root, file), "utf8");
     const imports = text.matchAll(
       /^(?:import|export) (?:[^"']* from )?["']((?:@[^/"']+\/)?[^/"'#.]+)/gm,
     );
@@ -151,16 +138,17 @@ test("the image keeps what Node can load of its packages, their data and their l
   const kept = ["a/LICENSE", "a/index.js", "a/latest/index.mjs", "a/names.json", "node-x/bin/node"];
   const left = ["a/index.d.ts", "a/src/index.ts", "a/test/perf/100k", "a/index.js.map", "a/README"];
   for (const file of [...kept, ...left, "node-x/include/node.h"]) {
-    mkdirSync(path.dirname(path.join(folder, "packages", file)), { recursive: true });
-    writeFileSync(path.join(folder, "packages", file), "");
+    fs.mkdirSync(path.dirname(path.join(folder, "packages", file)), { recursive: true });
+    fs.writeFileSync(path.join(folder, "packages", file), "");
   }
-  writeFileSync(path.join(folder, "strip"), "#!/bin/sh\n", { mode: 0o755 });
+  fs.writeFileSync(path.join(folder, "strip"), "#!/bin/sh\n", { mode: 0o755 });
   execFileSync("sh", [path.join(import.meta.dirname, "container/leave-out.sh"), "packages"], {
     cwd: folder,
     env: { PATH: `${folder}:${process.env.PATH}` },
   });
   const packages = path.join(folder, "packages");
-  const files = globSync("**", { cwd: packages, withFileTypes: true })
+  const files = fs
+    .globSync("**", { cwd: packages, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.relative(packages, path.join(parentPath, name)));
   expect(files.toSorted()).toEqual(kept);
@@ -168,7 +156,7 @@ test("the image keeps what Node can load of its packages, their data and their l
 
 test("shellcheck finds no mistake in the scripts", (context) => {
   if (!hasProgram("shellcheck")) context.skip();
-  const scripts = globSync("**/*.sh", { cwd: import.meta.dirname });
+  const scripts = fs.globSync("**/*.sh", { cwd: import.meta.dirname });
   expect(scripts.length).toBeGreaterThan(3);
   const { stdout } = spawnSync("shellcheck", ["--severity=warning", ...scripts], {
     cwd: import.meta.dirname,
@@ -217,11 +205,11 @@ test("Caddy refuses an oversized form as too large, and passes a long one on", a
 
 test("an operator's command runs in the current release, from any folder", () => {
   const home = newFolder();
-  mkdirSync(path.join(home, "releases/a"), { recursive: true });
-  symlinkSync(path.join(home, "releases/a"), path.join(home, "current"));
+  fs.mkdirSync(path.join(home, "releases/a"), { recursive: true });
+  fs.symlinkSync(path.join(home, "releases/a"), path.join(home, "current"));
   const programs = path.join(home, "programs");
-  mkdirSync(programs);
-  writeFileSync(
+  fs.mkdirSync(programs);
+  fs.writeFileSync(
     path.join(programs, "npm"),
     '#!/bin/sh\npwd -P; echo "$# $*"; echo "$PORT"; exit 7\n',
     {
@@ -229,7 +217,7 @@ test("an operator's command runs in the current release, from any folder", () =>
     },
   );
   const command = path.join(home, "chalkline");
-  symlinkSync(path.join(import.meta.dirname, "site.sh"), command);
+  fs.symlinkSync(path.join(import.meta.dirname, "site.sh"), command);
   const { status, stdout } = spawnSync(command, ["issues", "send", "3", "--at", "a b"], {
     cwd: "/",
     encoding: "utf8",
@@ -240,7 +228,7 @@ test("an operator's command runs in the current release, from any folder", () =>
     },
   });
   const [folder = "", words, port] = stdout.split("\n");
-  expect(path.relative(realpathSync(home), folder)).toBe(path.join("releases", "a"));
+  expect(path.relative(fs.realpathSync(home), folder)).toBe(path.join("releases", "a"));
   expect(words).toBe("9 run --silent site -- issues send 3 --at a b");
   // Doctor asks the first instance.
   expect(port).toBe("3001");
@@ -256,17 +244,17 @@ test("one command makes an empty machine the site's, and again changes no settin
     string,
   ];
   for (const folder of [programs, bin, `${etc}/systemd/system`, `${etc}/caddy`])
-    mkdirSync(folder, { recursive: true });
+    fs.mkdirSync(folder, { recursive: true });
   const notes = path.join(home, "notes");
   for (const name of ["apt-get", "systemctl", "npm", "swapon", "mkswap", "fallocate", "chown"])
-    writeFileSync(path.join(programs, name), `#!/bin/sh\necho "${name} $*" >>${notes}\n`, {
+    fs.writeFileSync(path.join(programs, name), `#!/bin/sh\necho "${name} $*" >>${notes}\n`, {
       mode: 0o755,
     });
   // The memory and swap of the smallest machine, after its swap file too.
-  writeFileSync(path.join(programs, "awk"), "#!/bin/sh\necho 1550000\n", { mode: 0o755 });
-  cpSync(import.meta.dirname, path.join(home, "repository/deploy"), { recursive: true });
+  fs.writeFileSync(path.join(programs, "awk"), "#!/bin/sh\necho 1550000\n", { mode: 0o755 });
+  fs.cpSync(import.meta.dirname, path.join(home, "repository/deploy"), { recursive: true });
   for (const release of ["a", "b", machine.newest])
-    cpSync(import.meta.dirname, path.join(home, "releases", release, "deploy"), {
+    fs.cpSync(import.meta.dirname, path.join(home, "releases", release, "deploy"), {
       recursive: true,
     });
   const setUp = (...words: string[]) =>
@@ -284,38 +272,40 @@ test("one command makes an empty machine the site's, and again changes no settin
   for (const wrong of ["https://northline.ca", "www.northline.ca", "northline", "North.ca"]) {
     expect(setUp(wrong, "Nora North").stderr).toContain("The domain is small letters alone");
   }
-  expect(existsSync(notes)).toBe(false);
+  expect(fs.existsSync(notes)).toBe(false);
   const first = setUp("northline.ca", "Nora North");
   expect(first.status, first.stderr).toBe(0);
   expect(first.stdout).toContain("https://www.northline.ca is up");
-  expect(readFileSync(notes, "utf8")).toMatch(/npm run --silent site -- desk invite Nora North\n$/);
+  expect(fs.readFileSync(notes, "utf8")).toMatch(
+    /npm run --silent site -- desk invite Nora North\n$/,
+  );
   const settings = path.join(home, ".env");
-  expect(readFileSync(settings, "utf8")).toContain(
+  expect(fs.readFileSync(settings, "utf8")).toContain(
     "SITE_URL=https://www.northline.ca\nDESK_ADDRESS=https://desk.northline.ca\n",
   );
-  expect(statSync(settings).mode & 0o777).toBe(0o600);
-  const caddyfile = readFileSync(path.join(etc, "caddy/Caddyfile"), "utf8");
+  expect(fs.statSync(settings).mode & 0o777).toBe(0o600);
+  const caddyfile = fs.readFileSync(path.join(etc, "caddy/Caddyfile"), "utf8");
   expect(caddyfile).toContain("{$DESK_ADDRESS:https://desk.northline.ca}");
   expect(caddyfile).not.toContain("example.com");
-  expect(existsSync(path.join(etc, "systemd/system/chalkline@.service"))).toBe(true);
+  expect(fs.existsSync(path.join(etc, "systemd/system/chalkline@.service"))).toBe(true);
 
-  writeFileSync(settings, "SITE_URL=https://www.northline.ca\nLOG_LEVEL=warn\n");
+  fs.writeFileSync(settings, "SITE_URL=https://www.northline.ca\nLOG_LEVEL=warn\n");
   expect(setUp("northline.ca", "Nora North").status).toBe(0);
-  expect(readFileSync(settings, "utf8")).toContain("LOG_LEVEL=warn");
-  expect(readFileSync(path.join(etc, "fstab"), "utf8")).toBe("/swapfile none swap sw 0 0\n");
-  expect(readFileSync(notes, "utf8").match(/^(fallocate|mkswap|swapon) .*$/gm)).toEqual([
+  expect(fs.readFileSync(settings, "utf8")).toContain("LOG_LEVEL=warn");
+  expect(fs.readFileSync(path.join(etc, "fstab"), "utf8")).toBe("/swapfile none swap sw 0 0\n");
+  expect(fs.readFileSync(notes, "utf8").match(/^(fallocate|mkswap|swapon) .*$/gm)).toEqual([
     "fallocate -l 1G /swapfile",
     "mkswap /swapfile",
     "swapon /swapfile",
   ]);
 
   // A container, or a file system that can't hold it.
-  writeFileSync(path.join(etc, "fstab"), "");
-  writeFileSync(path.join(programs, "swapon"), "#!/bin/sh\nexit 255\n", { mode: 0o755 });
+  fs.writeFileSync(path.join(etc, "fstab"), "");
+  fs.writeFileSync(path.join(programs, "swapon"), "#!/bin/sh\nexit 255\n", { mode: 0o755 });
   const without = setUp("northline.ca", "Nora North");
   expect(without.status, without.stderr).toBe(0);
   expect(without.stderr).toContain("This machine takes no swap file");
-  expect(readFileSync(path.join(etc, "fstab"), "utf8")).toBe("");
+  expect(fs.readFileSync(path.join(etc, "fstab"), "utf8")).toBe("");
 });
 
 /** A machine with releases that are built already; the last but one is in use, and the newest is the repository's. */
@@ -331,17 +321,17 @@ function makeMachine(names: string[]) {
   const releases = [...names, newest].map((name, n) => {
     const folder = path.join(home, "releases", name);
     const assets = path.join(folder, "build/client/assets");
-    mkdirSync(assets, { recursive: true });
+    fs.mkdirSync(assets, { recursive: true });
     const own = `root-${name}.js`;
-    writeFileSync(path.join(assets, own), name);
-    writeFileSync(path.join(folder, ".assets"), `${own}\n`);
-    writeFileSync(path.join(folder, ".finished"), "");
-    utimesSync(folder, 1_000 + n, 1_000 + n);
+    fs.writeFileSync(path.join(assets, own), name);
+    fs.writeFileSync(path.join(folder, ".assets"), `${own}\n`);
+    fs.writeFileSync(path.join(folder, ".finished"), "");
+    fs.utimesSync(folder, 1_000 + n, 1_000 + n);
     return folder;
   });
   const current = path.join(home, "current");
   let said = "";
-  symlinkSync(releases.at(-2) ?? "", current);
+  fs.symlinkSync(releases.at(-2) ?? "", current);
   const command = (restart: string, words: string[]) =>
     [
       "bash",
@@ -369,9 +359,9 @@ function makeMachine(names: string[]) {
     },
     begin: () => spawn(...command("true", [])),
     said: () => said,
-    runs: () => path.basename(readlinkSync(current)),
-    assets: () => readdirSync(path.join(current, "build/client/assets")).toSorted(),
-    kept: () => readdirSync(path.join(home, "releases")).toSorted(),
+    runs: () => path.basename(fs.readlinkSync(current)),
+    assets: () => fs.readdirSync(path.join(current, "build/client/assets")).toSorted(),
+    kept: () => fs.readdirSync(path.join(home, "releases")).toSorted(),
   };
 }
 

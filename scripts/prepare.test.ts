@@ -16,10 +16,8 @@ function newProject(): string {
   const project = newFolder();
   const runtime = runtimes[`${process.platform}-${process.arch}`] ?? "";
   mkdirSync(path.join(project, "scripts"));
-  cpSync(
-    path.join(import.meta.dirname, "prepare.mjs"),
-    path.join(project, "scripts", "prepare.mjs"),
-  );
+  const script = path.join("scripts", "prepare.mjs");
+  cpSync(path.join(import.meta.dirname, "prepare.mjs"), path.join(project, script));
   mkdirSync(path.join(project, "runtime", "bin"), { recursive: true });
   writeFileSync(path.join(project, "runtime", "bin", "node"), "#!/bin/sh\n", { mode: 0o755 });
   const write = (file: string, content: object) =>
@@ -47,17 +45,20 @@ function newProject(): string {
   return project;
 }
 
+function runNode(project: string, env: NodeJS.ProcessEnv, ...words: string[]) {
+  const script = words.length > 0 ? words : ["scripts/prepare.mjs", "run"];
+  const set = { PATH: process.env.PATH, ...env };
+  return spawnSync("node", script, { cwd: project, encoding: "utf8", env: set });
+}
+
 test.each([
   { npm_config_omit: "optional" },
   { npm_config_engine_strict: "true" },
   { npm_config_bin_links: "false" },
 ])("installs the runtime whatever npm is set to for other projects: %o", (settings) => {
   const project = newProject();
-  const { status, stdout, stderr } = spawnSync("node", ["scripts/prepare.mjs", "run"], {
-    cwd: project,
-    encoding: "utf8",
-    env: { PATH: process.env.PATH, HOME: project, npm_config_offline: "true", ...settings },
-  });
+  const home = { HOME: project, npm_config_offline: "true" };
+  const { status, stdout, stderr } = runNode(project, { ...home, ...settings });
   expect(`${stdout}${stderr}`).not.toContain("rror");
   expect(status).toBe(0);
   expect(existsSync(path.join(project, "node_modules", ".bin", "node"))).toBe(true);
@@ -79,11 +80,7 @@ test("gives npm a place for its downloads where the user has none, and else leav
   const npm = path.join(project, "npm.mjs");
   writeFileSync(npm, "console.log(process.argv.slice(2).join(' '))");
   const told = (cache: string) =>
-    spawnSync("node", ["scripts/prepare.mjs", "run"], {
-      cwd: project,
-      encoding: "utf8",
-      env: { PATH: process.env.PATH, npm_execpath: npm, npm_config_cache: cache },
-    }).stdout;
+    runNode(project, { npm_execpath: npm, npm_config_cache: cache }).stdout;
   expect(told("/dev/null/.npm")).toContain(`--cache ${project}/node_modules/.cache/npm`);
   expect(told(path.join(project, "npm"))).not.toContain("--cache");
 });
@@ -94,14 +91,8 @@ test.each(["pnpm.cjs", "yarn.js"])("installs by npm where %s runs the script", (
   mkdirSync(programs);
   writeFileSync(path.join(programs, "npm"), "#!/bin/sh\necho npm $1\n", { mode: 0o755 });
   writeFileSync(path.join(project, name), "console.log('not npm')");
-  const { stdout } = spawnSync("node", ["scripts/prepare.mjs", "run"], {
-    cwd: project,
-    encoding: "utf8",
-    env: {
-      PATH: `${programs}:${process.env.PATH}`,
-      npm_execpath: path.join(project, name),
-    },
-  });
+  const PATH = `${programs}:${process.env.PATH}`;
+  const { stdout } = runNode(project, { PATH, npm_execpath: path.join(project, name) });
   expect(stdout).toMatch(/^npm (?:ci|install)$/m);
   expect(stdout).not.toContain("not npm");
 });
@@ -112,11 +103,8 @@ test.each(["--site", "--desk"])("npm start -- %s installs and builds like npm st
     cpSync(path.join(import.meta.dirname, script), path.join(project, "scripts", script));
   const npm = path.join(project, "npm.mjs");
   writeFileSync(npm, "process.exit(1)");
-  const { status, stdout } = spawnSync("node", ["scripts/start.mjs", option], {
-    cwd: project,
-    encoding: "utf8",
-    env: { PATH: process.env.PATH, npm_execpath: npm },
-  });
+  const env = { npm_execpath: npm };
+  const { status, stdout } = runNode(project, env, "scripts/start.mjs", option);
   expect(stdout).toContain("Installing packages.");
   expect(status).toBe(1);
 });

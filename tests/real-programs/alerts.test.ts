@@ -11,6 +11,7 @@ import { listMessages, releaseMessage } from "#contact/messages.ts";
 import { formEvidenceHeader } from "#contracts/ports.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { retryFailedDeliveries } from "#mail/outbox.ts";
+import { resumeSend } from "#newsletter/sends/sends.ts";
 import { startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
 import { endProcess } from "#tests/end-process.ts";
 import { freePort } from "#tests/free-port.ts";
@@ -18,7 +19,6 @@ import { startMailServer } from "#tests/mail-server.ts";
 import { createSceneServer } from "#tests/reliability/scene-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
-import { runCommand } from "#tests/site-commands.ts";
 import { sendingSettings } from "#tests/site-server.ts";
 import { newFolder } from "#tests/test-folder.ts";
 import { hasProgram } from "../../scripts/install-debian-packages.ts";
@@ -159,19 +159,11 @@ test(
     const open = await openDatabase({ dataDir: "", databaseUrl: cluster.url });
     onTestFinished(() => open.close());
     const { firing, resolved } = await startMonitoring([metrics, metricsOfOther]);
-    const command = async (...words: string[]) => {
-      return await runCommand(words, { env: { ...common, DATA_DIR: newFolder() } });
-    };
     const form = (headers: Record<string, string> = {}) =>
       fetch(`${site.origin}/functions/v1/send-contact-email`, {
         method: "POST",
         headers: { "Content-Type": "application/json", ...headers },
-        body: JSON.stringify({
-          firstName: "D",
-          lastName: "R",
-          email: "d@r.example",
-          message: "Hi",
-        }),
+        body: '{"firstName":"D","lastName":"R","email":"d@r.example","message":"Hi"}',
       });
     async function runSql(statement: string) {
       const client = new pg.Client(cluster.url);
@@ -229,7 +221,7 @@ test(
     await mailServer.comeBack();
     mailServer.mode = "accept";
     rmSync(path.join(backups, "failed.txt"));
-    expect(await command("sends", "resume", String(send))).toMatchObject({ exitCode: 0 });
+    await resumeSend(open.db, send);
     const now = new Date();
     await retryFailedDeliveries(open.db, { now });
     for (const { id } of await listMessages(open.db)) {

@@ -1,13 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { exim4OfTests, hasProgram } from "../../scripts/install-debian-packages.ts";
@@ -50,8 +42,8 @@ export type MailPrograms = Awaited<ReturnType<typeof startMailPrograms>>;
 
 /** `mailsAMinute` is what the relay's slow port takes in the time that stands for a minute. */
 export async function startMailPrograms({ mailsAMinute }: { mailsAMinute: number }) {
-  const root = mkdtempSync(path.join(tmpdir(), "mail-"));
-  chmodSync(root, 0o755);
+  const root = fs.mkdtempSync(path.join(tmpdir(), "mail-"));
+  fs.chmodSync(root, 0o755);
   const started: Daemon[] = [];
   const running = <One extends Daemon>(daemon: One): One => {
     started.push(daemon);
@@ -59,17 +51,17 @@ export async function startMailPrograms({ mailsAMinute }: { mailsAMinute: number
   };
   function folder(name: string, owner = "root") {
     const made = path.join(root, name);
-    mkdirSync(made);
+    fs.mkdirSync(made);
     execFileSync("chown", [owner, made]);
     return made;
   }
   function write(file: string, text: string) {
-    writeFileSync(path.join(root, file), text);
+    fs.writeFileSync(path.join(root, file), text);
     return path.join(root, file);
   }
   async function stop() {
     await Promise.all(started.splice(0).map((daemon) => daemon.stop()));
-    rmSync(root, { recursive: true, force: true });
+    fs.rmSync(root, { recursive: true, force: true });
   }
 
   const names = [
@@ -99,8 +91,8 @@ full@exim.test:{PLAIN}none::::::${oneByte}
     for (const domain of ["readers.test", "exim.test"]) {
       const maildir = path.join(mail, `full@${domain}`);
       for (const part of ["cur", "new", "tmp"])
-        mkdirSync(path.join(maildir, part), { recursive: true });
-      writeFileSync(
+        fs.mkdirSync(path.join(maildir, part), { recursive: true });
+      fs.writeFileSync(
         path.join(maildir, "cur", "1.1.here,S=40:2,S"),
         "Subject: Here already\n\nSince long ago.\n",
       );
@@ -528,7 +520,7 @@ plain:
 
 function readFolder(folder: string): string[] {
   try {
-    return readdirSync(folder).map((file) => readFileSync(path.join(folder, file), "utf8"));
+    return fs.readdirSync(folder).map((file) => fs.readFileSync(path.join(folder, file), "utf8"));
   } catch {
     return [];
   }
