@@ -47,7 +47,7 @@ export const defaultBackoff: Backoff = {
 /** Quick retries harm the sender's reputation. */
 const failuresOfARefusal = 10;
 
-/** What a small firm's mail account can send in any hour. */
+/** A small firm's mail account can send this much in any hour. */
 type MailPace = { name: string; perHour: number };
 
 const defaultPaces: Partial<Record<OutboxKind, MailPace>> = {

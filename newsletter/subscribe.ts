@@ -175,8 +175,6 @@ export async function unsubscribe(
   return result;
 }
 
-type Answer = Transition["answer"];
-
 type AddedPerson = {
   email: string;
   wording: string;
@@ -188,7 +186,9 @@ type AddedPerson = {
 export async function addSubscriber(
   { db, newsletterWebhookUrl, now }: OperatorDeps,
   person: AddedPerson,
-): Promise<{ ok: true; id: number } | { ok: false; state: SubscriberState; answer: Answer }> {
+): Promise<
+  { ok: true; id: number } | { ok: false; state: SubscriberState; answer: Transition["answer"] }
+> {
   const { email, wording, agreedAt, endsAt } = person;
   return await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailboxKey(email), now);
