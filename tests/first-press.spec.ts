@@ -175,6 +175,24 @@ async function startSlowLine(site: { url: string }) {
   return { url: `http://127.0.0.1:${port}`, letGo, stop: () => line.closeAllConnections() };
 }
 
+test("a page whose script came only at the third try is alive then, without a press", async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/);
+  let tries = 0;
+  await page.route(held, (route) => {
+    tries += 1;
+    return tries < 3 ? route.abort() : route.continue();
+  });
+  await openUntouched(page, "/use-cases");
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    expect(await isAlive(page)).toBe(true);
+  }).toPass();
+  expect(tries).toBeGreaterThan(2);
+});
+
 test("a page touched while its end is still on its way comes alive once it is whole", async ({
   page,
   site,
