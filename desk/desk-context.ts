@@ -1,7 +1,14 @@
 import type { Kysely } from "kysely";
-import { createContext, type RouterContextProvider } from "react-router";
+import {
+  createContext,
+  data,
+  type LoaderFunctionArgs,
+  type RouterContextProvider,
+  type ServerBuild,
+} from "react-router";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
+import { isDatabaseAway, isDiskFull } from "#db/describe-causes.ts";
 import type { Database } from "#db/tables.ts";
 import type { ConfigResult } from "#settings/settings.ts";
 
@@ -86,4 +93,35 @@ export function deskOf({ context }: Pick<PageArgs, "context">): Desk & {
   const { visitor } = desk;
   if (!visitor) throw new Response(null, { status: 401 });
   return { ...desk, visitor, db: desk.store.db };
+}
+
+type Work = (args: LoaderFunctionArgs) => unknown;
+
+/** Has every page answer 507 (RFC 4918) for a full disk and 503 for no database, which the browser says in words. */
+export function withOutages(routes: ServerBuild["routes"]): ServerBuild["routes"] {
+  return Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => {
+      if (!route || id === "root") return [id, route];
+      const { loader, action, ...module } = route.module;
+      const guarded = {
+        ...module,
+        ...(loader && { loader: guard(loader) }),
+        ...(action && { action: guard(action) }),
+      };
+      return [id, { ...route, module: guarded }];
+    }),
+  );
+}
+
+function guard(work: Work): Work {
+  return async (args) => {
+    try {
+      return await work(args);
+    } catch (error) {
+      const status = isDiskFull(error) ? 507 : isDatabaseAway(error) ? 503 : null;
+      if (status === null) throw error;
+      args.context.get(deskContext).reportError(error);
+      throw data(null, { status });
+    }
+  };
 }

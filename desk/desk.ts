@@ -1,7 +1,6 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { type Desk, deskContext, type Visitor } from "./desk-context.ts";
-import { withOutages } from "./outages.ts";
+import { type Desk, deskContext, type Visitor, withOutages } from "./desk-context.ts";
 
 /** The desk's pages as one function. The server build starts here, so that it shares the router's context keys. */
 export function createDesk(desk: Desk, ownHosts: string[]) {

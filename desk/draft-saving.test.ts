@@ -31,10 +31,10 @@ const savedAs = (version: number): SavingEvent => ({
   saved: { ok: true, version, savedAt: later, problems: [], notes: [] },
 });
 
-const refusedBy = (version: number): SavingEvent => ({
+const refused: SavingEvent = {
   type: "answered",
-  saved: { ok: false, reason: "changed_elsewhere", version },
-});
+  saved: { ok: false, reason: "changed_elsewhere" },
+};
 
 function after(...events: SavingEvent[]): Saving {
   return events.reduce(next, begin);
@@ -60,7 +60,7 @@ test("what was typed while a save was under way is posted after it, when the pag
   const state = after(typed("One"), due, typed("Two"));
   expect(leftToPost(state, null)).toBeNull();
   expect(leftToPost(state, savedAs(2))).toMatchObject({ words: body("Two"), version: 2 });
-  expect(leftToPost(state, refusedBy(3))).toBeNull();
+  expect(leftToPost(state, refused)).toBeNull();
   expect(leftToPost(after(typed("One"), due), savedAs(2))).toBeNull();
   expect(leftToPost(after(typed("One")), null)).toMatchObject({ words: body("One"), version: 1 });
 });
@@ -89,8 +89,8 @@ test("a press waits for the save under way, and for what was typed since", () =>
 test("nothing is saved between a press and its answer, and all of it afterwards", () => {
   const posted = after(publish, { type: "posted" }, typed("One"), due);
   expect([isReadyToPost(posted), waitMs(posted), posted.sending]).toEqual([false, null, null]);
-  const refused = next(posted, { type: "returned" });
-  expect([waitMs(refused), refused.pressed, refused.version]).toEqual([700, null, 1]);
+  const back = next(posted, { type: "returned" });
+  expect([waitMs(back), back.pressed, back.version]).toEqual([700, null, 1]);
 });
 
 test("a press is given up where the text can't be saved, and works once it can", () => {
@@ -107,15 +107,10 @@ test("a press is given up where the text can't be saved, and works once it can",
   expect(waitMs(next(long, typed("Short")))).toBe(700);
 });
 
-test("another window's text is asked about, and nothing is saved until one is chosen", () => {
-  const asked = after(typed("Mine"), due, refusedBy(4), typed("Mine, too"), due, publish);
-  expect(asked).toMatchObject({ trouble: "changed_elsewhere", sending: null, pressed: null });
-  expect(waitMs(asked)).toBeNull();
-  const mine = next(asked, { type: "mine chosen" });
-  expect(mine).toMatchObject({ version: 4, sending: body("Mine, too"), trouble: null });
-  expect(next(mine, savedAs(5))).toMatchObject({ version: 5, saved: body("Mine, too") });
-  expect(next(mine, refusedBy(6)).otherVersion).toBe(6);
-  expect(next(begin, { type: "mine chosen" })).toBe(begin);
+test("nothing is saved over another window's text, and the words in hand stay", () => {
+  const told = after(typed("Mine"), due, refused, typed("Mine, too"), due, publish);
+  expect(told).toMatchObject({ trouble: "changed_elsewhere", sending: null, pressed: null });
+  expect([told.words, waitMs(told)]).toEqual([body("Mine, too"), null]);
 });
 
 test("a draft that was deleted is not saved any more", () => {
@@ -124,23 +119,23 @@ test("a draft that was deleted is not saved any more", () => {
   expect([state.trouble, waitMs(state), state.pressed]).toEqual(["unknown_draft", null, null]);
 });
 
-test("kept words go on from the text that they were typed upon, and are asked about otherwise", () => {
+test("kept words go on from the text that they were typed upon, and are only shown otherwise", () => {
   const kept = { type: "found", words: body("Kept"), version: 1, savedAt } as const;
-  expect(after(kept)).toMatchObject({ words: body("Kept"), trouble: null, otherVersion: null });
+  expect(after(kept)).toMatchObject({ words: body("Kept"), trouble: null });
   for (const other of [{ version: 2 }, { savedAt: later }]) {
-    const asked = after({ ...kept, ...other });
-    expect(asked).toMatchObject({ trouble: "changed_elsewhere", otherVersion: 1 });
-    expect(waitMs(asked)).toBeNull();
+    const told = after({ ...kept, ...other });
+    expect(told).toMatchObject({ words: body("Kept"), trouble: "changed_elsewhere", ...other });
+    expect(waitMs(told)).toBeNull();
   }
   expect(after({ ...kept, words: empty, version: 7 })).toBe(begin);
 });
 
-test("a page that was loaded again takes its own words as saved, and asks about others", () => {
+test("a page that was loaded again takes its own words as saved, and tells of others", () => {
   const loaded = (words: DraftWords, version: number) =>
     ({ type: "loaded", words, version, savedAt: later }) as const;
   expect(after(loaded(empty, 1))).toBe(begin);
   expect(after(loaded(empty, 2))).toMatchObject({ version: 2, trouble: null });
-  expect(after(loaded(body("Theirs"), 2)).otherVersion).toBe(2);
+  expect(after(loaded(body("Theirs"), 2))).toMatchObject({ trouble: "changed_elsewhere" });
   // The save under way may be the one that it shows.
   const sending = after(typed("Mine"), due);
   expect(next(sending, loaded(body("Mine"), 2))).toBe(sending);

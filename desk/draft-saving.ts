@@ -10,8 +10,6 @@ export type Saving = VersionedWords & {
   saved: DraftWords;
   sending: DraftWords | null;
   trouble: null | "lost" | "closed" | "full" | "unknown_draft" | "too_long" | "changed_elsewhere";
-  /** Another window's version, while nobody has said which of the two texts stays. */
-  otherVersion: number | null;
   /** The button that was pressed. It is posted once the text is saved, so that both agree on the version. */
   pressed: string | null;
   isPosted: boolean;
@@ -33,7 +31,6 @@ export type SavingEvent =
   | { type: "posted" }
   /** The desk has answered what was posted, and the page stays. */
   | { type: "returned" }
-  | { type: "mine chosen" }
   | { type: "kept"; isKept: boolean };
 
 export function beginSaving({ words, version, savedAt }: VersionedWords): Saving {
@@ -44,7 +41,6 @@ export function beginSaving({ words, version, savedAt }: VersionedWords): Saving
     saved: words,
     sending: null,
     trouble: null,
-    otherVersion: null,
     pressed: null,
     isPosted: false,
     isKept: true,
@@ -87,12 +83,13 @@ export function next(state: Saving, event: SavingEvent): Saving {
       const { words, version, savedAt } = event;
       if (sameWords(words, state.saved)) return state;
       const isUponSaved = version === state.version && savedAt === state.savedAt;
-      return isUponSaved ? { ...state, words } : ask({ ...state, words }, state.version);
+      const trouble = isUponSaved ? state.trouble : "changed_elsewhere";
+      return { ...state, words, version, savedAt, trouble };
     }
     case "loaded": {
       const { words, version, savedAt } = event;
       if (version <= state.version || state.sending) return state;
-      if (!sameWords(words, state.words)) return ask(state, version);
+      if (!sameWords(words, state.words)) return { ...state, trouble: "changed_elsewhere" };
       return { ...state, saved: words, version, savedAt };
     }
     case "due":
@@ -104,7 +101,6 @@ export function next(state: Saving, event: SavingEvent): Saving {
         const { version, savedAt } = saved;
         return { ...back, saved: state.sending ?? state.saved, version, savedAt, trouble: null };
       }
-      if (saved.reason === "changed_elsewhere") return ask(back, saved.version);
       return { ...back, trouble: saved.reason, pressed: null };
     }
     case "lost":
@@ -118,22 +114,9 @@ export function next(state: Saving, event: SavingEvent): Saving {
       return { ...state, isPosted: true };
     case "returned":
       return { ...state, pressed: null, isPosted: false };
-    case "mine chosen":
-      if (state.otherVersion === null) return state;
-      return {
-        ...state,
-        version: state.otherVersion,
-        otherVersion: null,
-        trouble: null,
-        sending: state.words,
-      };
     case "kept":
       return { ...state, isKept: event.isKept };
   }
-}
-
-function ask(state: Saving, otherVersion: number): Saving {
-  return { ...state, otherVersion, trouble: "changed_elsewhere", pressed: null };
 }
 
 /** Reads the answer to a save. A desk that has to be opened anew refuses it, or leads to its door. */
@@ -144,4 +127,39 @@ export async function eventOf(answer: Response | null): Promise<SavingEvent> {
   const saved: Saved | null = answer?.ok ? await answer.json().catch(() => null) : null;
   if (saved) return { type: "answered", saved };
   return { type: answer?.status === 507 ? "full" : "lost" };
+}
+
+/** This window's own copy, so that it doesn't delete another window's. */
+let own = "";
+
+export function readKept(name: string): VersionedWords | null {
+  try {
+    own = window.localStorage.getItem(name) ?? "";
+    const kept: VersionedWords | null = JSON.parse(own || "null");
+    return kept?.words ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns false where the browser refuses, its storage being full or blocked, and where another window keeps its own. */
+export function keepWords(name: string, { words, version, savedAt }: VersionedWords): boolean {
+  const text = JSON.stringify({ words, version, savedAt });
+  try {
+    const kept = window.localStorage.getItem(name);
+    if (kept !== null && kept !== own) return false;
+    window.localStorage.setItem(name, text);
+    own = text;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forgetKept(name: string): void {
+  try {
+    if (window.localStorage.getItem(name) === own) window.localStorage.removeItem(name);
+  } catch {
+    // There is nothing to forget where nothing can be kept.
+  }
 }

@@ -1,21 +1,13 @@
 import { readDraftWords } from "#contracts/draft.ts";
-import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type ComposedMail, composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import { type Draft, isIssueChanged, readDraft, saveDraft } from "#newsletter/drafts.ts";
-import {
-  type FoundIssue,
-  findIssue,
-  fingerprintOf,
-  type IssueWords,
-  nextIssue,
-} from "#newsletter/issues.ts";
+import { type FoundIssue, findIssue, type IssueWords, nextIssue } from "#newsletter/issues.ts";
 import { describeDraftProblem } from "#operator/plan-words.ts";
 import { type deskOf, idOf, type PageArgs, readId } from "./desk-context.ts";
 
 export type Saved =
   | { ok: true; version: number; savedAt: string; problems: string[]; notes: string[] }
-  | { ok: false; reason: "changed_elsewhere"; version: number }
-  | { ok: false; reason: "unknown_draft" | "too_long" };
+  | { ok: false; reason: "changed_elsewhere" | "unknown_draft" | "too_long" };
 
 /** Saves the posted words over the version that they were typed upon. */
 export async function saveForm(
@@ -38,13 +30,11 @@ export type JudgedDraft = {
   /** The issue that it would be; null while something is missing. */
   words: IssueWords | null;
   mail: ComposedMail | null;
-  /** The two texts, where the issue was changed elsewhere since the draft was made from it. */
-  change: { fingerprint: string; own: ComparedWords; issue: ComparedWords } | null;
+  /** The issue was changed elsewhere since the draft was made from it. */
+  isIssueChanged: boolean;
   problems: string[];
   notes: string[];
 };
-
-type ComparedWords = { title: string; text: string };
 
 /** Reads a draft as the issue that it corrects or as the next one, and composes its mail. */
 export async function judge(
@@ -56,7 +46,7 @@ export async function judge(
   const read = await readDraft(draft, issue, now());
   const words = read.ok ? read.issue.words : null;
   const isChanged = issue !== null && isIssueChanged(draft, issue, words);
-  const place = { issue, number, change: isChanged ? compare(draft, issue, words) : null };
+  const place = { issue, number, isIssueChanged: isChanged };
   if (!read.ok) {
     const problems = read.problems.map(describeDraftProblem);
     return { ...place, words: null, mail: null, problems, notes: [] };
@@ -78,17 +68,4 @@ export async function judge(
     ...mail.notes.map((note) => `In the mail: ${note}`),
   ];
   return { ...place, words, mail, problems: [], notes };
-}
-
-/** Two texts as their readers see them, or as they are stored where only that differs. */
-function compare(draft: Draft, issue: FoundIssue, words: IssueWords | null) {
-  const own = words?.html ?? draft.body;
-  const [ownText, issueText] = [own, issue.html].map((html) => prepareIssueBody(html).plainText);
-  const [ownShown = "", issueShown = ""] =
-    ownText === issueText ? [own, issue.html] : [ownText, issueText];
-  return {
-    fingerprint: fingerprintOf(issue),
-    own: { title: words?.title ?? draft.title, text: ownShown },
-    issue: { title: issue.title, text: issueShown },
-  };
 }

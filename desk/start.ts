@@ -6,13 +6,19 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { torontoTime } from "#content/toronto-time.ts";
+import type { Archive } from "#contracts/ports.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
+import type { Db } from "#db/tables.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { createArchive } from "#newsletter/archive.ts";
 import { openStore } from "#operator/open-store.ts";
 import { readOwnersSettings, watchOwnersSettings } from "#operator/owner-settings.ts";
 import { watchSiteWords } from "#operator/site-words.ts";
+import { ownStyles } from "#server/document.ts";
 import { stopListening } from "#server/listen.ts";
-import { openBuiltSite } from "#server/start-server.ts";
+import { openBuiltSite, type SiteSource } from "#server/start-server.ts";
 import {
   type Config,
   loadEnvironment,
@@ -22,8 +28,7 @@ import {
   wrongSettingsExitCode,
 } from "#settings/settings.ts";
 import { createDeskApp } from "./app.ts";
-import type { Desk } from "./desk-context.ts";
-import { createPreviews } from "./previews.ts";
+import type { Desk, PreviewedIssue } from "./desk-context.ts";
 
 /** An upload of the largest list over a slow line; Node's other limits on slow clients stay. */
 const requestTimeoutMs = 10 * 60_000;
@@ -180,4 +185,58 @@ async function openInBrowser(link: string, file: string): Promise<void> {
   spawn(program, [file], { stdio: "ignore", detached: true })
     .on("error", () => {})
     .unref();
+}
+
+/** An id that no published issue has. */
+const draftIssueId = 2_147_483_647;
+
+/** Their policy lets none run; a browser would log each as refused. */
+const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]* rel="modulepreload"[^>]*>/g;
+
+/** Makes pages of the public site as they would be. */
+function createPreviews({
+  site,
+  settings,
+  db,
+  reportError,
+}: {
+  site: SiteSource;
+  settings: SiteSettings;
+  db: Db;
+  reportError: (error: unknown) => void;
+}): Pick<Desk, "makeIssuePage" | "makeSitePage"> {
+  const archive = createArchive(db);
+
+  async function makePage(address: string, words: SiteSettings["words"], shown: Archive) {
+    const services = { archive: shown, formsFor: () => ({}) as never, reportError };
+    const page = site.createSite(
+      { ...services, settings: { ...settings, words } },
+      { isPreview: true },
+    );
+    const origin = { clientAddress: null, requestId: "desk", hasMissingPage: false, nonce: "" };
+    const made = await page(new Request(settings.url + address), origin);
+    const styles = `<style>${ownStyles(site.styles, settings)}</style></head>`;
+    return (await made.text()).replaceAll(scripts, "").replace("</head>", () => styles);
+  }
+
+  return {
+    async makeIssuePage({ id, title, publishDate, html }: PreviewedIssue): Promise<string> {
+      const heads = await archive.heads();
+      const position = id === null ? 0 : heads.findIndex((head) => head.id === id);
+      const shownId = id ?? draftIssueId;
+      const number = heads[position]?.id === id ? heads[position].number : heads.length + 1;
+      const head = { id: shownId, number, title: title.trim() || `Issue #${number}`, publishDate };
+      return await makePage(`/newsletter/${shownId}`, settings.words, {
+        ...archive,
+        heads: async () => [head, ...heads.filter((other) => other.id !== shownId)],
+        issue: async () => ({
+          ...head,
+          ...prepareIssueBody(html),
+          older: (id === null ? heads[0] : heads[position + 1]) ?? null,
+          newer: null,
+        }),
+      });
+    },
+    makeSitePage: (address, words) => makePage(address, words, archive),
+  };
 }

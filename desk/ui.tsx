@@ -205,6 +205,35 @@ export function Filters({
   );
 }
 
+/** Finds in a list; `kept` are the fields of its address that stay. */
+export function Search({
+  find,
+  placeholder,
+  kept = {},
+}: {
+  find: string;
+  placeholder: string;
+  kept?: Record<string, string>;
+}) {
+  return (
+    <Form className="search" role="search">
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input
+        type="search"
+        name="find"
+        aria-label="Find"
+        placeholder={placeholder}
+        defaultValue={find}
+      />
+      <button className="button" type="submit">
+        Find
+      </button>
+    </Form>
+  );
+}
+
 export function Table({ columns, children }: { columns: string[]; children: ReactNode }) {
   return (
     <table>

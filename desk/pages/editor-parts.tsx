@@ -8,8 +8,7 @@ import {
 } from "react";
 import { amount } from "#content/amounts.ts";
 import { isSaved, type Saving } from "../draft-saving.ts";
-import type { JudgedDraft } from "../save-draft-form.ts";
-import { Ago, failures, Submit } from "../ui.tsx";
+import { Ago, failures } from "../ui.tsx";
 
 const troubles: Record<NonNullable<Saving["trouble"]>, string> = {
   lost: "There is no connection to the desk. Your text is saved when it is back.",
@@ -18,7 +17,8 @@ const troubles: Record<NonNullable<Saving["trouble"]>, string> = {
   full: `${failures.full} Your text is saved then.`,
   unknown_draft: "This draft was deleted in another window.",
   too_long: "The text is longer than an issue may be. It is not saved.",
-  changed_elsewhere: "Another window has changed this draft since. Which text do you want to keep?",
+  changed_elsewhere:
+    "Another window has changed this draft since, and the text here can’t be saved. Copy what you need of it, then load the other.",
 };
 
 /** Says whether the text is saved, and how long it is. */
@@ -54,63 +54,55 @@ export function SavingStatus({
 
 const notKept = "This browser can’t keep a copy of it: leave this window open until it is saved.";
 
-/** Says why the text isn't saved, and asks which one stays where another window has saved another. */
+/** Says why the text isn't saved. */
 export function SavingTrouble({
-  state: { trouble, isKept },
-  onKeepMine,
-  onTakeTheirs,
+  state: { trouble, isKept, words },
+  onReload,
 }: {
   state: Saving;
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
+  onReload: () => void;
 }) {
   if (trouble === null) return null;
+  if (trouble === "changed_elsewhere") {
+    return <ChangedElsewhere said={troubles[trouble]} text={words.body} onReload={onReload} />;
+  }
   return (
     <div className="notice wrong" role="alert">
       <p>{troubles[trouble]}</p>
       {(["lost", "closed", "full"].includes(trouble) || !isKept) && (
         <p>{isKept ? "It is kept in this browser meanwhile." : notKept}</p>
       )}
-      {trouble === "changed_elsewhere" && (
-        <p className="actions">
-          <button type="button" className="button" onClick={onKeepMine}>
-            The one in this window
-          </button>
-          <button type="button" className="button" onClick={onTakeTheirs}>
-            The other one
-          </button>
-        </p>
-      )}
     </div>
   );
 }
 
-export function Comparison({ own, issue }: NonNullable<JudgedDraft["change"]>) {
+/** The text in hand stays to be copied until the other one is loaded. */
+export function ChangedElsewhere({
+  said,
+  text,
+  onReload,
+}: {
+  said: string;
+  text: string;
+  onReload: () => void;
+}) {
+  const [copied, setCopied] = useState("");
   return (
-    <section className="notice wrong" aria-label="Changed elsewhere">
-      <p>
-        The published issue was changed elsewhere since this draft was made from it. Nothing is
-        overwritten until you choose.
+    <div className="notice wrong" role="alert">
+      <p>{said}</p>
+      <p className="actions">
+        <button
+          type="button"
+          className="button"
+          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
+        >
+          {copied === text ? "Copied" : "Copy this text"}
+        </button>
+        <button type="button" className="button" onClick={onReload}>
+          Load the other text
+        </button>
       </p>
-      <div className="row">
-        {[
-          { name: "This draft", intent: "keep own", keep: "Keep this draft", ...own },
-          {
-            name: "Published now",
-            intent: "keep issue",
-            keep: "Take the published text",
-            ...issue,
-          },
-        ].map(({ name, intent, keep, title, text }) => (
-          <section key={name} aria-label={name}>
-            <h2>{name}</h2>
-            <p>{title}</p>
-            <pre className="letter">{text}</pre>
-            <Submit intent={intent}>{keep}</Submit>
-          </section>
-        ))}
-      </div>
-    </section>
+    </div>
   );
 }
 

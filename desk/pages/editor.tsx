@@ -10,29 +10,31 @@ import {
 } from "react-router";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { type DraftWords, readDraftWords } from "#contracts/draft.ts";
-import { findDraft, settleDraft } from "#newsletter/drafts.ts";
+import { findDraft, takePublished } from "#newsletter/drafts.ts";
 import { describeDraftProblem, describePlanRefusal } from "#operator/plan-words.ts";
 import { listPlans, type Plan, publishNow } from "#operator/plans.ts";
 import { sendTestDraft } from "#operator/send-issue.ts";
-import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
+import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import {
   beginSaving,
   eventOf,
+  forgetKept,
   isReadyToPost,
   isSaved,
+  keepWords,
   leftToPost,
   next,
+  readKept,
   type Saving,
   type SavingEvent,
   waitMs,
 } from "../draft-saving.ts";
 import { Writing } from "../editor/writing.tsx";
-import { forgetKept, keepWords, readKept } from "../kept-words.client.ts";
 import { useAskBeforeLeaving } from "../leaving.ts";
 import { describeTest } from "../plan-words.ts";
 import { judge, saveForm } from "../save-draft-form.ts";
 import { type Answer, Field, Notice, Submit } from "../ui.tsx";
-import { Checks, Comparison, Preview, SavingStatus, SavingTrouble } from "./editor-parts.tsx";
+import { ChangedElsewhere, Checks, Preview, SavingStatus, SavingTrouble } from "./editor-parts.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -42,7 +44,7 @@ export async function loader(args: PageArgs) {
   if (!draft) throw new Response(null, { status: 404 });
   if (draft.binned_at !== null) throw redirect("/issues/bin");
   const { title, preheader, format, body } = draft;
-  const { issue, number, change, problems, notes } = await judge(desk, draft);
+  const { issue, number, isIssueChanged, problems, notes } = await judge(desk, draft);
   const [plan] = await listPlans(desk.db, { draftIds: [draft.id] });
   return {
     id: draft.id,
@@ -56,7 +58,7 @@ export async function loader(args: PageArgs) {
     corrects: issue && number,
     testTo: desk.config.contactTo,
     plan,
-    change,
+    isIssueChanged,
     checks: { problems, notes },
   };
 }
@@ -67,14 +69,9 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   const id = idOf(args, "draft");
   const form = await args.request.formData();
   const intent = form.get("intent");
-  if (intent === "keep own" || intent === "keep issue") {
-    const keep = intent === "keep own" ? "own" : "issue";
-    const version = readId(form.get("version")) ?? 0;
-    const seen = String(form.get("seen"));
-    const settled = await settleDraft(db, { id, version, keep, seen, now: now() });
-    if (!settled.ok) return { ok: false, problems: [refusals[settled.reason]] };
-    if (keep === "issue") return redirectDocument(`/issues/drafts/${id}`);
-    return { ok: true, said: "The draft’s text stays. It is not published yet." };
+  if (intent === "take published") {
+    await takePublished(db, { id, now: now() });
+    return redirectDocument(`/issues/drafts/${id}`);
   }
   const saved = await saveForm(desk, args, form);
   if (!saved.ok) return { ok: false, problems: [refusals[saved.reason]] };
@@ -110,7 +107,7 @@ async function sendTest(
 
 const refusals = {
   changed_elsewhere: "It was changed elsewhere meanwhile. Nothing was done.",
-  issue_changed: "The published issue was changed elsewhere meanwhile. Look at both texts first.",
+  issue_changed: "The published issue was changed elsewhere meanwhile. Nothing was done.",
   unknown_draft: "This draft was deleted in another window.",
   too_long: "The text is longer than an issue may be. It was not saved.",
 };
@@ -125,7 +122,7 @@ function planLink({ problem, dueAt }: Plan): string {
 }
 
 function DraftForm() {
-  const { id, keptAs, corrects, plan, change, stored, testTo, ...loaded } =
+  const { id, keptAs, corrects, plan, isIssueChanged, stored, testTo, ...loaded } =
     useLoaderData<typeof loader>();
   const form = useRef<HTMLFormElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
@@ -187,10 +184,9 @@ function DraftForm() {
     if (!isReady || !form.current) return;
     const posted = new FormData(form.current);
     posted.set("intent", state.pressed ?? "");
-    if (change) posted.set("seen", change.fingerprint);
     dispatch({ type: "posted" });
     void submit(posted, { method: "post" });
-  }, [isReady, state.pressed, change, submit]);
+  }, [isReady, state.pressed, submit]);
 
   const answer = useActionData<Answer>();
   const [isAnswerOld, setIsAnswerOld] = useState(false);
@@ -207,7 +203,7 @@ function DraftForm() {
 
   useLeaving(id, state, underWay);
 
-  /** Whatever is pressed waits for the text to be saved; without scripts each is a form's. */
+  /** Whatever is pressed waits for the text to be saved. */
   function onSubmit(event: React.SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const { value } = event.nativeEvent.submitter as HTMLButtonElement;
@@ -232,25 +228,27 @@ function DraftForm() {
     <>
       <SavingTrouble
         state={state}
-        onKeepMine={() => dispatch({ type: "mine chosen" })}
-        onTakeTheirs={() => {
+        onReload={() => {
           forgetKept(keptAs);
           window.location.reload();
         }}
       />
+      {isIssueChanged && state.trouble === null && (
+        <ChangedElsewhere
+          said="The published issue was changed elsewhere since this draft was made from it, so the draft can’t be published. Copy what you need of it, then load the other."
+          text={words.body}
+          onReload={() => {
+            forgetKept(keptAs);
+            void submit({ intent: "take published" }, { method: "post" });
+          }}
+        />
+      )}
       <Notice answer={isAnswerOld ? undefined : answer} />
     </>
   );
   return (
     <>
       <title>{heading}</title>
-      {change && (
-        <Form method="post" onSubmit={onSubmit}>
-          <input type="hidden" name="seen" value={change.fingerprint} />
-          <input type="hidden" name="version" value={version} />
-          <Comparison {...change} />
-        </Form>
-      )}
       <Form
         method="post"
         ref={form}
@@ -278,9 +276,6 @@ function DraftForm() {
             </SavingStatus>
           </div>
           <div className="actions">
-            <noscript>
-              <Submit intent="save">Save</Submit>
-            </noscript>
             <button
               type="button"
               className="button view"

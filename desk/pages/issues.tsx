@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Suspense } from "react";
-import { Await, Form, Link, redirect, useLoaderData } from "react-router";
+import { Await, Link, redirect, useLoaderData } from "react-router";
 import { number } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { hasWords } from "#db/hold-text.ts";
@@ -12,7 +12,7 @@ import { cancelPlan, listPlans } from "#operator/plans.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, inParts, type PageArgs, partOf, readId } from "../desk-context.ts";
 import { planAhead } from "../plan-words.ts";
-import { Act, Day, Empty, Page, Parts, When } from "../ui.tsx";
+import { Act, Day, Empty, Page, Parts, Search, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -147,18 +147,7 @@ export default function Issues() {
         </div>
       )}
       {(find !== "" || drafts.rows.length + issues.length > 0) && (
-        <Form className="search" role="search">
-          <input
-            type="search"
-            name="find"
-            aria-label="Find"
-            placeholder="Words of a title"
-            defaultValue={find}
-          />
-          <button className="button" type="submit">
-            Find
-          </button>
-        </Form>
+        <Search find={find} placeholder="Words of a title" />
       )}
       {drafts.rows.length > 0 && (
         <section>

@@ -15,7 +15,7 @@ import { amount } from "#content/amounts.ts";
 import { dayAhead, torontoDate } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
-import { Ago, type Answer, Empty, Filters, Page, Submit } from "../ui.tsx";
+import { Ago, type Answer, Empty, Filters, Page, Search, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -110,19 +110,7 @@ export default function Messages() {
               isChosen: name === view,
             }))}
           />
-          <Form className="search" role="search">
-            <input type="hidden" name="show" value={view} />
-            <input
-              type="search"
-              name="find"
-              aria-label="Find"
-              placeholder="Name, address or words"
-              defaultValue={find}
-            />
-            <button className="button" type="submit">
-              Find
-            </button>
-          </Form>
+          <Search find={find} placeholder="Name, address or words" kept={{ show: view }} />
         </>
       )}
       {messages.length === 0 ? (

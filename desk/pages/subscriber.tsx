@@ -3,9 +3,9 @@ import type { ReportKind, RowState } from "#db/tables.ts";
 import { findSubscriber } from "#newsletter/list-subscribers.ts";
 import { findMailboxRows } from "#newsletter/privacy.ts";
 import { releaseSubscriber, unsubscribe } from "#newsletter/subscribe.ts";
+import type { ListedState } from "#newsletter/subscriber-states.ts";
 import { consentEventWords, erasePerson, leavingWords } from "#operator/person.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
-import { subscriberWords } from "../subscriber-words.ts";
 import { Act, type Answer, Day, Page, When } from "../ui.tsx";
 import { goToErased } from "./erased.tsx";
 
@@ -22,7 +22,7 @@ export async function loader(args: PageArgs) {
     id,
     email,
     consentEndsAt: state === "confirmed" ? consentEndsAt : null,
-    state: subscriberWords[heldAt ? "held" : state].says,
+    state: stateWords[heldAt ? "held" : state],
     release: heldAt ? "This is a person" : state === "bounced" ? "The address works again" : null,
     mayLeave: state !== "unsubscribed",
     ledger: consentEvents.toReversed().map((entry) => ({
@@ -67,6 +67,15 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       return { ok: false, problems: ["Nothing was done."] };
   }
 }
+
+const stateWords: Record<ListedState | "held", string> = {
+  confirmed: "Confirmed. Gets every issue.",
+  unconfirmed: "Has not confirmed yet. Gets nothing until the link in the first mail is opened.",
+  bounced:
+    "Confirmed, but the address takes no mail. Gets nothing until you say that it works again.",
+  unsubscribed: "Has left. Gets nothing.",
+  held: "A program may have signed up. Gets nothing until you say that it is a person.",
+};
 
 const outcomes: Record<RowState, string> = {
   waiting: "still to go",

@@ -1,15 +1,22 @@
 import { setTimeout } from "node:timers/promises";
-import { Form, Link, useLoaderData } from "react-router";
+import { Link, useLoaderData } from "react-router";
 import { number } from "#content/amounts.ts";
 import type { Db } from "#db/tables.ts";
 import { describeGrowth, listSubscribers } from "#newsletter/list-subscribers.ts";
 import { readStoredCounts } from "#operator/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
-import { subscriberWords } from "../subscriber-words.ts";
-import { Day, Empty, Filters, Later, Page } from "../ui.tsx";
+import { Day, Empty, Filters, Later, Page, Search } from "../ui.tsx";
 
 const pageRows = 50;
-const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
+const stateNames = {
+  all: "All",
+  confirmed: "Confirmed",
+  unconfirmed: "Not confirmed yet",
+  bounced: "Mail came back",
+  unsubscribed: "Left",
+  held: "May be spam",
+};
+const states = Object.keys(stateNames) as (keyof typeof stateNames)[];
 
 export async function loader(args: PageArgs) {
   const { db, now } = deskOf(args);
@@ -78,23 +85,11 @@ export default function Subscribers() {
             label="Which subscribers"
             choices={states.map((name) => ({
               to: name === "all" ? "?" : `?state=${name}`,
-              name: name === "all" ? "All" : subscriberWords[name].name,
+              name: stateNames[name],
               isChosen: name === state,
             }))}
           />
-          <Form className="search" role="search">
-            <input type="hidden" name="state" value={state} />
-            <input
-              type="search"
-              name="find"
-              aria-label="Find"
-              placeholder="Address"
-              defaultValue={find}
-            />
-            <button className="button" type="submit">
-              Find
-            </button>
-          </Form>
+          <Search find={find} placeholder="Address" kept={{ state }} />
         </>
       )}
       {subscribers.length === 0 ? (
@@ -109,7 +104,7 @@ export default function Subscribers() {
             <li key={subscriber.id}>
               <Link to={`/subscribers/${subscriber.id}`}>
                 <b>{subscriber.email}</b>
-                <span>{subscriberWords[subscriber.state].name}</span>
+                <span>{stateNames[subscriber.state]}</span>
                 <Day at={subscriber.at} />
               </Link>
             </li>

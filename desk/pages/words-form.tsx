@@ -1,11 +1,61 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { weekdays } from "#content/hours.ts";
 import type { WordField } from "#content/site-words.ts";
-import type { SiteWord, WordChange } from "#operator/site-words.ts";
+import type { SiteWord } from "#operator/site-words.ts";
 import { useAskBeforeLeaving } from "../leaving.ts";
-import { linesOf, type Row, rowsOf } from "../site-word-form.ts";
-import { Act, type Answer, Field, Submit, When } from "../ui.tsx";
+import { type Answer, Field, Submit, When } from "../ui.tsx";
+
+/** A row of a fact's form by its fields' names, with the row's `id` in a list. */
+type Row = Record<string, string | string[]>;
+
+/** The name of a page in the desk's addresses: `use-cases-leads`. */
+export function keyOf(path: string): string {
+  return path.slice(1).replaceAll("/", "-") || "home";
+}
+
+/** The path of the page that an address names; a 404 for what has no words. */
+export function pathOf(facts: readonly SiteWord[], key: string | undefined): string {
+  const path = facts.find((fact) => keyOf(fact.path) === key)?.path;
+  if (path === undefined) throw new Response(null, { status: 404 });
+  return path;
+}
+
+function rowsOf({ rows, value }: SiteWord): Row[] {
+  return (rows ? value : [value]) as Row[];
+}
+
+/** The form's value. In a list that may be shorter, a row without any words is left out. */
+export function filledIn({ fields, rows }: SiteWord, form: FormData): unknown {
+  const names = Object.keys(fields);
+  const rowAt = (index: number): Row => {
+    const given = names.map((name) => {
+      const key = `${index}.${name}`;
+      const isList = fields[name]?.kind === "days";
+      return [name, isList ? form.getAll(key).map(String) : String(form.get(key) ?? "")];
+    });
+    const row = Object.fromEntries(given);
+    return rows ? { ...row, id: String(form.get(`${index}.id`) ?? "") } : row;
+  };
+  if (!rows) return rowAt(0);
+  const all = Array.from({ length: rows.max }, (_, index) => rowAt(index));
+  const isFilled = (row: Row) => names.some((name) => String(row[name]).trim() !== "");
+  return rows.min === rows.max ? all : all.filter(isFilled);
+}
+
+/** The lines of a fact's words, to set two versions beside each other. */
+export function linesOf({ fields, rows }: SiteWord, value: unknown): string[] {
+  return ((rows ? value : [value]) as Row[]).map((row) =>
+    Object.entries(fields)
+      .map(([name, { kind }]) => {
+        const text = row[name] ?? "";
+        if (kind === "portrait") return text && "with a portrait";
+        return Array.isArray(text) ? text.join(", ") : text;
+      })
+      .filter(Boolean)
+      .join(" · "),
+  );
+}
 
 export type WordsAnswer = Answer & {
   /** Set where somebody else has changed the fact since; the form keeps what was typed. */
@@ -18,13 +68,10 @@ type Keyed = { key: number; row: Row };
 export function FactForm({
   fact,
   current,
-  preview,
   onTyped,
 }: {
   fact: SiteWord;
   current: SiteWord | undefined;
-  /** Where the page is made with what is typed. */
-  preview: string;
   onTyped: (form: FormData | null) => void;
 }) {
   const { name, label, sentence, fields, rows } = fact;
@@ -160,26 +207,15 @@ export function FactForm({
             </fieldset>
           );
         })}
-        {rows && rows.max > rows.min && (
-          <>
-            <noscript>
-              <fieldset>
-                <legend>{`${rows.name} ${filled.length + 1}`}</legend>
-                {Object.entries(fields).map(([field, shape]) => (
-                  <Input key={field} name={`${filled.length}.${field}`} field={shape} value="" />
-                ))}
-                <p>One with every field empty is left out.</p>
-              </fieldset>
-            </noscript>
-            {filled.length < rows.max ? (
-              <button type="button" id="add-row" className="button" onClick={add}>
-                {`Add a ${rows.name.toLowerCase()}`}
-              </button>
-            ) : (
-              <p id="add-row" tabIndex={-1}>{`There is room for ${rows.max}.`}</p>
-            )}
-          </>
-        )}
+        {rows &&
+          rows.max > rows.min &&
+          (filled.length < rows.max ? (
+            <button type="button" id="add-row" className="button" onClick={add}>
+              {`Add a ${rows.name.toLowerCase()}`}
+            </button>
+          ) : (
+            <p id="add-row" tabIndex={-1}>{`There is room for ${rows.max}.`}</p>
+          ))}
         {rows && (
           <p role="status" className="unseen">
             {said}
@@ -189,11 +225,6 @@ export function FactForm({
           <Submit intent="save" kind="main">
             Save
           </Submit>
-          <noscript>
-            <button type="submit" className="button" formAction={preview} formTarget="preview">
-              Preview
-            </button>
-          </noscript>
           {isDirty && <small>Not saved yet.</small>}
         </div>
       </Form>
@@ -224,11 +255,11 @@ function Place({ label, onClick, children, id }: PlaceProps) {
 }
 
 type InputProps = {
-  id?: string;
+  id: string;
   name: string;
   field: WordField;
   value: string | string[];
-  onChange?: (value: string | string[]) => void;
+  onChange: (value: string | string[]) => void;
 };
 
 function Input({ id, name, field, value, onChange }: InputProps) {
@@ -245,9 +276,8 @@ function Input({ id, name, field, value, onChange }: InputProps) {
               value={day}
               checked={value.includes(day)}
               onChange={({ currentTarget: { checked } }) => {
-                const others = weekdays.filter((each) => value.includes(each) && each !== day);
-                onChange?.(
-                  weekdays.filter((each) => others.includes(each) || (checked && each === day)),
+                onChange(
+                  weekdays.filter((each) => (each === day ? checked : value.includes(each))),
                 );
               }}
             />
@@ -263,13 +293,8 @@ function Input({ id, name, field, value, onChange }: InputProps) {
   const shared = {
     id,
     name,
-    ...(onChange
-      ? {
-          value: text,
-          onChange: (event: { currentTarget: { value: string } }) =>
-            onChange(event.currentTarget.value),
-        }
-      : { defaultValue: text }),
+    value: text,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
     "aria-invalid": max > 0 && tooMany > 0,
   };
   const help = placeholders.map((each) => `{${each}} ${standsFor[each]}`).join(", ");
@@ -315,7 +340,7 @@ function Portrait({ name, value, onChange }: PortraitProps) {
     const { makePortrait } = await import("../editor/pictures.client.ts");
     const made = await makePortrait(file);
     setProblem(made.ok ? null : made.problem);
-    if (made.ok) onChange?.(made.url);
+    if (made.ok) onChange(made.url);
   }
   return (
     <div className="row portrait">
@@ -335,7 +360,7 @@ function Portrait({ name, value, onChange }: PortraitProps) {
         />
       </Field>
       {value && (
-        <button type="button" className="button" onClick={() => onChange?.("")}>
+        <button type="button" className="button" onClick={() => onChange("")}>
           Without it
         </button>
       )}
@@ -345,66 +370,5 @@ function Portrait({ name, value, onChange }: PortraitProps) {
         </p>
       )}
     </div>
-  );
-}
-
-/** Every wording, newest first; any but the one that is shown can be put back. */
-export function History({ fact, changes }: { fact: SiteWord; changes: WordChange[] }) {
-  const basedOn = fact.changedAt ?? "";
-  if (changes.length === 0) return null;
-  return (
-    <section className="history">
-      <h2>History</h2>
-      <ol>
-        {changes.map((change, index) => {
-          const [before, after] = [change.before, change.after].map((value) =>
-            linesOf(fact, value),
-          );
-          const isShown = index === 0;
-          return (
-            <li key={change.at}>
-              <p>
-                <b>{change.by || "Somebody"}</b>, <When at={change.at} />
-              </p>
-              <Difference before={before ?? []} after={after ?? []} />
-              {isShown ? (
-                <small>This is on the site.</small>
-              ) : (
-                <Act intent="put back" fields={{ basedOn, at: change.at }}>
-                  Put this back
-                </Act>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      {fact.changedAt && (
-        <Act intent="take back" fields={{ basedOn }}>
-          Put the delivered words back
-        </Act>
-      )}
-    </section>
-  );
-}
-
-function Difference({ before, after }: { before: string[]; after: string[] }): ReactNode {
-  const gone = before.filter((line) => !after.includes(line));
-  const come = after.filter((line) => !before.includes(line));
-  if (gone.length + come.length === 0) return <p>In another order.</p>;
-  return (
-    <>
-      {gone.map((line) => (
-        <p key={`before ${line}`}>
-          <span className="unseen">Before: </span>
-          <del>{line}</del>
-        </p>
-      ))}
-      {come.map((line) => (
-        <p key={`after ${line}`}>
-          <span className="unseen">After: </span>
-          <ins>{line}</ins>
-        </p>
-      ))}
-    </>
   );
 }

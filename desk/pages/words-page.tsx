@@ -1,9 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/**
- * A page of the site with what is being typed. A press names the sentence under it; without scripts the page is shown as it
- * is stored.
- */
+/** A page of the site with what is being typed. A press names the sentence under it. */
 export function SitePagePreview({
   title,
   src,
@@ -96,7 +93,7 @@ export function SitePagePreview({
     };
   }, [typed, version]);
 
-  return <iframe ref={frame} name="preview" className="preview" title={title} src={src} />;
+  return <iframe ref={frame} className="preview" title={title} src={src} />;
 }
 
 function mark(page: Document, chosen: string | null): HTMLElement | null {

@@ -1,7 +1,7 @@
-import { listSiteWords } from "#operator/site-words.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import { listSiteWords, type SiteWord } from "#operator/site-words.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { markWords, showMarks } from "../marked-words.ts";
-import { filledIn, pathOf } from "../site-word-form.ts";
+import { filledIn, pathOf } from "./words-form.tsx";
 
 /** A page of the site with its words as they are stored, each known by its name. Nothing in it can run. */
 export async function loader(args: PageArgs): Promise<Response> {
@@ -42,3 +42,74 @@ const styles = `
 [role="tabpanel"][hidden] { display: block }
 .site-header { position: static }
 `;
+
+// In the preview of a page, each of the owner's sentences is known by a mark around it: signs for private use, which pages
+// hand on as they do any others. So no page of the site has anything of the desk's in it.
+
+const opens = "\ue000";
+const closes = "\ue001";
+/** The number of a mark is one sign, which nothing tears apart. */
+const firstNumber = 0xe100;
+const mark = /\ue000([\ue100-\uf8ff])|\ue001/;
+
+/** A sentence's name, and its field in the form: `0.text`. */
+type Marked = { word: string; field: string };
+
+/** The words with a mark around each, and what each mark is around. */
+export function markWords(facts: readonly SiteWord[]) {
+  const marked: Marked[] = [];
+  const words = facts.map(({ name, fields, rows, value, over }) => {
+    const markRow = (row: Record<string, unknown>, index: number) =>
+      Object.fromEntries(
+        Object.entries(row).map(([key, text]) => {
+          const kind = fields[key]?.kind;
+          // The newsletter's name is drawn in dots too, which have no such signs.
+          const isText = (kind === "line" || kind === "lines") && name !== "newsletter";
+          if (!isText || typeof text !== "string" || text === "") return [key, text];
+          const number = String.fromCharCode(firstNumber + marked.length);
+          marked.push({ word: name, field: `${index}.${key}` });
+          return [key, opens + number + text + closes];
+        }),
+      );
+    const shown = rows
+      ? (value as Record<string, unknown>[]).map(markRow)
+      : markRow(value as Record<string, unknown>, 0);
+    return [name, over === undefined ? shown : { ...shown, over }];
+  });
+  return { words: Object.fromEntries(words) as NonNullable<SiteSettings["words"]>, marked };
+}
+
+/** A page's HTML with an element in place of each mark. */
+export function showMarks(html: string, marked: readonly Marked[]): string {
+  const start = html.indexOf("<body");
+  const around: Marked[] = [];
+  let closed = "";
+  const body = html.slice(start).replace(/<!--.*?-->|<[^>]*>|[^<]+/gs, (part) => {
+    if (part.startsWith("<")) {
+      const [, end, name] = /^<(\/?)(svg|select|textarea|style)\b/.exec(part) ?? [];
+      // Elements that can hold no other.
+      if (name && (closed === "" || closed === name)) closed = end ? "" : name;
+      return withoutMarks(part);
+    }
+    let shown = "";
+    for (let rest = part; rest !== ""; ) {
+      const found = mark.exec(rest);
+      const text = found ? rest.slice(0, found.index) : rest;
+      const { word, field } = around.at(-1) ?? {};
+      shown +=
+        word && text && closed === ""
+          ? `<span data-word="${word}" data-field="${field}">${text}</span>`
+          : text;
+      rest = found ? rest.slice(found.index + found[0].length) : "";
+      const opened = found?.[1] && marked[found[1].charCodeAt(0) - firstNumber];
+      if (opened) around.push(opened);
+      else if (found) around.pop();
+    }
+    return shown;
+  });
+  return withoutMarks(html.slice(0, start)) + body;
+}
+
+function withoutMarks(text: string): string {
+  return text.replaceAll(new RegExp(mark, "g"), "");
+}

@@ -10,13 +10,14 @@ import {
   putBackSiteWord,
   readSiteWords,
   type SaveResult,
+  type SiteWord,
   saveSiteWord,
   takeBackSiteWord,
+  type WordChange,
 } from "#operator/site-words.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { filledIn, keyOf, pathOf } from "../site-word-form.ts";
-import { Page, When } from "../ui.tsx";
-import { FactForm, History, type WordsAnswer } from "./words-form.tsx";
+import { Act, Page, When } from "../ui.tsx";
+import { FactForm, filledIn, keyOf, linesOf, pathOf, type WordsAnswer } from "./words-form.tsx";
 import { SitePagePreview } from "./words-page.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -208,7 +209,6 @@ function SitePage({ shown }: { shown: Shown }) {
                 key={fact.name + (fact.changedAt ?? "")}
                 fact={fact}
                 current={answer?.current}
-                preview={`/words/${key}/preview`}
                 onTyped={setTyped}
               />
               {!answer?.current && <History fact={fact} changes={changes} />}
@@ -233,5 +233,66 @@ function SitePage({ shown }: { shown: Shown }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Every wording, newest first; any but the one that is shown can be put back. */
+function History({ fact, changes }: { fact: SiteWord; changes: WordChange[] }) {
+  const basedOn = fact.changedAt ?? "";
+  if (changes.length === 0) return null;
+  return (
+    <section className="history">
+      <h2>History</h2>
+      <ol>
+        {changes.map((change, index) => {
+          const [before, after] = [change.before, change.after].map((value) =>
+            linesOf(fact, value),
+          );
+          const isShown = index === 0;
+          return (
+            <li key={change.at}>
+              <p>
+                <b>{change.by || "Somebody"}</b>, <When at={change.at} />
+              </p>
+              <Difference before={before ?? []} after={after ?? []} />
+              {isShown ? (
+                <small>This is on the site.</small>
+              ) : (
+                <Act intent="put back" fields={{ basedOn, at: change.at }}>
+                  Put this back
+                </Act>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {fact.changedAt && (
+        <Act intent="take back" fields={{ basedOn }}>
+          Put the delivered words back
+        </Act>
+      )}
+    </section>
+  );
+}
+
+function Difference({ before, after }: { before: string[]; after: string[] }) {
+  const gone = before.filter((line) => !after.includes(line));
+  const come = after.filter((line) => !before.includes(line));
+  if (gone.length + come.length === 0) return <p>In another order.</p>;
+  return (
+    <>
+      {gone.map((line) => (
+        <p key={`before ${line}`}>
+          <span className="unseen">Before: </span>
+          <del>{line}</del>
+        </p>
+      ))}
+      {come.map((line) => (
+        <p key={`after ${line}`}>
+          <span className="unseen">After: </span>
+          <ins>{line}</ins>
+        </p>
+      ))}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SiteWord } from "#operator/site-words.ts";
-import { markWords, showMarks } from "./marked-words.ts";
+import { markWords, showMarks } from "./words-preview.ts";
 
 const line = { label: "Text", kind: "line" } as const;
 const sentence: SiteWord = {

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { deskContext } from "./desk-context.ts";
-import { withOutages } from "./outages.ts";
+import { deskContext, withOutages } from "./desk-context.ts";
 
 test.for([
   ["a full disk", 507, { errcode: 13 }],

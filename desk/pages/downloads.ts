@@ -1,0 +1,30 @@
+import { Readable } from "node:stream";
+import { findSubscriber } from "#newsletter/list-subscribers.ts";
+import { proveConsent } from "#newsletter/privacy.ts";
+import { exportMessages, exportSubscribers } from "#operator/export.ts";
+import { writeRecords } from "#operator/records.ts";
+import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
+
+/** Every message or subscriber as CSV, or the proof of one subscriber's consent as JSON. */
+export async function loader(args: PageArgs): Promise<Response> {
+  const { db } = deskOf(args);
+  if (args.params.id === undefined) {
+    const what = args.params.what === "messages" ? "messages" : "subscribers";
+    const { columns, records } = what === "messages" ? exportMessages(db) : exportSubscribers(db);
+    const text = Readable.from(writeRecords(records, columns, "csv"), { objectMode: false });
+    return file(Readable.toWeb(text) as ReadableStream, `${what}.csv`, "text/csv; charset=utf-8");
+  }
+  const id = idOf(args);
+  const person = await findSubscriber(db, id);
+  const proof = person && (await proveConsent(db, person.email));
+  if (!proof) throw new Response(null, { status: 404 });
+  const text = JSON.stringify({ ok: true, ...proof }, null, 2);
+  return file(text, `consent-${id}.json`, "application/json");
+}
+
+function file(body: BodyInit, name: string, type: string): Response {
+  const disposition = `attachment; filename="${name}"`;
+  return new Response(body, {
+    headers: { "Content-Type": type, "Content-Disposition": disposition },
+  });
+}
