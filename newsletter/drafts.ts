@@ -148,9 +148,7 @@ export async function saveDraft(
     const draft = await lockDraft(trx, id);
     if (!draft || draft.binned_at !== null) return { ok: false, reason: "unknown_draft" } as const;
     if (sameWords(draft, words)) return { ok: true, draft } as const;
-    if (draft.version !== version) {
-      return { ok: false, reason: "changed_elsewhere", version: draft.version } as const;
-    }
+    if (draft.version !== version) return { ok: false, reason: "changed_elsewhere" } as const;
     const saved = await trx
       .updateTable("drafts")
       .set({ ...words, version: version + 1, saved_at: now.toISOString() })
@@ -183,33 +181,12 @@ export function isIssueChanged(draft: Draft, issue: FoundIssue, words: IssueWord
   return present !== draft.base_fingerprint && (!words || present !== fingerprintOf(words));
 }
 
-/**
- * Settles a draft whose issue changed elsewhere: `own` keeps the draft's words, `issue` the
- * issue's.
- */
-export async function settleDraft(
-  db: Db,
-  {
-    id,
-    version,
-    keep,
-    seen,
-    now,
-  }: { id: number; version: number; keep: "own" | "issue"; seen: string; now: Date },
-) {
-  return await db.transaction().execute(async (trx) => {
+/** Puts the words of the issue that a draft corrects in place of the draft's own. */
+export async function takePublished(db: Db, { id, now }: { id: number; now: Date }): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     const draft = await lockDraft(trx, id);
-    if (!draft) return { ok: false, reason: "unknown_draft" } as const;
-    const issue = draft.issue_id === null ? null : await lockIssue(trx, draft.issue_id);
-    if (draft.version !== version || (issue && fingerprintOf(issue) !== seen)) {
-      return { ok: false, reason: "changed_elsewhere" } as const;
-    }
-    if (keep === "issue" && issue) await takeIssue(trx, { draft, issue, now });
-    if (keep === "own") {
-      const onlyNow = { base_fingerprint: seen, base_version: null };
-      await trx.updateTable("drafts").set(onlyNow).where("id", "=", id).execute();
-    }
-    return { ok: true } as const;
+    const issue = draft?.issue_id ? await lockIssue(trx, draft.issue_id) : null;
+    if (draft && issue) await takeIssue(trx, { draft, issue, now });
   });
 }
 

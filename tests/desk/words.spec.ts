@@ -6,7 +6,7 @@ import { choosePhoto } from "../phone-photo.ts";
 import { waitForScripts } from "../site-test.ts";
 import { expect, test } from "./desk-test.ts";
 
-const preview = (page: Page) => page.frameLocator("iframe[name=preview]");
+const preview = (page: Page) => page.frameLocator("iframe.preview");
 const save = (page: Page) => page.getByRole("button", { name: "Save" });
 const history = (page: Page) => page.locator(".history");
 
