@@ -19,19 +19,13 @@ const uploadMaxBytes = 64 * 1024 * 1024;
 
 const folder = path.join(projectRoot, "build");
 
+type DeskParts = { desk: Desk; ownName: string; createPages: typeof createDesk };
+
 /**
  * The whole desk as a function from a request to its answer, and the link that opens it: by passkey at the address that it
  * is set to have, and otherwise by the link alone, on this machine. `ownName` is a host's name that no other program has.
  */
-export function createDeskApp({
-  desk,
-  ownName,
-  createPages,
-}: {
-  desk: Desk;
-  ownName: string;
-  createPages: typeof createDesk;
-}) {
+export function createDeskApp({ desk, ownName, createPages }: DeskParts) {
   const { config, store, now, reportError } = desk;
   const { deskPort: port } = config;
   const address = config.deskAddress;

@@ -11,17 +11,13 @@ export type DoorEnv = {
   Variables: { nonce: string; visitor: Visitor | null };
 };
 
+type CreateGateProps = { hosts: string[]; origins: string[] };
+
 /**
  * Refuses what isn't meant for this desk: a request must name it as its `Host` (against DNS rebinding), and must not come
  * from another site's page.
  */
-export function createGate({
-  hosts,
-  origins,
-}: {
-  hosts: string[];
-  origins: string[];
-}): MiddlewareHandler<DoorEnv> {
+export function createGate({ hosts, origins }: CreateGateProps): MiddlewareHandler<DoorEnv> {
   return async (context, next) => {
     const { req } = context;
     if (!hosts.includes(req.header("Host") ?? "")) {

@@ -107,11 +107,7 @@ const rooms: readonly Room[] = [
     name: "People",
     sign: "M11 8a4 4 0 1 1-8 0a4 4 0 0 1 8 0M10 10l6 6M13 13l2-2M6 8h1",
   },
-  {
-    path: "/settings",
-    name: "Settings",
-    sign: "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4",
-  },
+  { path: "/settings", name: "Settings", sign: "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4" },
 ];
 
 const moreSign = "M4 10h1M10 10h1M16 10h1";
@@ -119,10 +115,8 @@ const moreSign = "M4 10h1M10 10h1M16 10h1";
 /** The rooms, beside a page or at its foot. */
 function Shell({ siteName, siteUrl, children }: ShellProps) {
   const { pathname } = useLocation();
-  const { state, location } = useNavigation();
-  const isBusy = state !== "idle";
+  const isBusy = useNavigation().state !== "idle";
   const isLate = useIsLate(isBusy);
-  const ahead = state === "loading" && location.pathname !== pathname ? location.pathname : null;
   useKeys();
   const link = ({ path, name, sign }: Room) => (
     <NavLink
@@ -167,8 +161,6 @@ function Shell({ siteName, siteUrl, children }: ShellProps) {
       </header>
       <main id="main" tabIndex={-1} aria-busy={isBusy} className={isLate ? "late" : ""}>
         {children}
-        {/* Over the page and not in its place: what is written there stays if the next one doesn't come. */}
-        {isLate && ahead !== null && <Skeleton path={ahead} />}
       </main>
       {/* Not in it: a screen reader may keep back what changes in a busy element. */}
       <p aria-live="polite" className="unseen">
@@ -190,17 +182,6 @@ function useIsLate(isBusy: boolean): boolean {
     };
   }, [isBusy]);
   return isLate && isBusy;
-}
-
-const lists = /^\/(messages|issues|subscribers|words|backups)$|\/bin$/;
-
-/** The shape of the page that is on its way: rows, or paragraphs. */
-function Skeleton({ path }: { path: string }) {
-  return (
-    <div className={lists.test(path) ? "skeleton rows" : "skeleton"} aria-hidden="true">
-      <div />
-    </div>
-  );
 }
 
 function Sign({ lines }: { lines: string }) {

@@ -44,15 +44,7 @@ const thisMinute = () => Math.floor(Date.now() / 60_000) * 60_000;
 /** An action's answer. With problems, the form keeps what was typed. */
 export type Answer = { ok: true; said: string } | { ok: false; problems: string[] };
 
-/** One screen: its heading, what can be done here, and the answer of the last action. */
-export function Page({
-  title,
-  back,
-  actions,
-  isAnswerOld = false,
-  hasBeside = false,
-  children,
-}: {
+type PageProps = {
   title: string;
   back?: { to: string; name: string };
   actions?: ReactNode;
@@ -61,7 +53,17 @@ export function Page({
   /** A section with the class `beside` is beside the others where there is room. */
   hasBeside?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** One screen: its heading, what can be done here, and the answer of the last action. */
+export function Page({
+  title,
+  back,
+  actions,
+  isAnswerOld = false,
+  hasBeside = false,
+  children,
+}: PageProps) {
   const answer = useActionData() as Answer | undefined;
   return (
     <>
@@ -129,19 +131,16 @@ export function Act({
   );
 }
 
-/** A form's button: `intent` says which. `sure` asks first. */
-export function Submit({
-  intent,
-  kind = "plain",
-  sure,
-  children,
-}: {
+type SubmitProps = {
   intent: string;
   kind?: "plain" | "main" | "danger";
   /** The question that says what will happen; made from the form's fields where it depends on them. */
   sure?: string | ((fields: FormData) => string) | undefined;
   children: ReactNode;
-}) {
+};
+
+/** A form's button: `intent` says which. `sure` asks first. */
+export function Submit({ intent, kind = "plain", sure, children }: SubmitProps) {
   const navigation = useNavigation();
   const isUnderWay = navigation.formData?.get("intent") === intent;
   return (
@@ -162,16 +161,10 @@ export function Submit({
   );
 }
 
+type FieldProps = { label: string; help?: string; children: ReactNode };
+
 /** A label with its field, a sentence of help, and what is wrong. */
-export function Field({
-  label,
-  help,
-  children,
-}: {
-  label: string;
-  help?: string;
-  children: ReactNode;
-}) {
+export function Field({ label, help, children }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is a child.
     <label className="field">
@@ -186,14 +179,10 @@ export function Empty({ children }: { children: ReactNode }) {
   return <p className="empty">{children}</p>;
 }
 
+type FiltersProps = { label: string; choices: { to: string; name: string; isChosen: boolean }[] };
+
 /** Links that choose a list's rows. Each starts from the whole list. */
-export function Filters({
-  label,
-  choices,
-}: {
-  label: string;
-  choices: { to: string; name: string; isChosen: boolean }[];
-}) {
+export function Filters({ label, choices }: FiltersProps) {
   return (
     <nav className="filters" aria-label={label}>
       {choices.map(({ to, name, isChosen }) => (
@@ -205,16 +194,10 @@ export function Filters({
   );
 }
 
+type SearchProps = { find: string; placeholder: string; kept?: Record<string, string> };
+
 /** Finds in a list; `kept` are the fields of its address that stay. */
-export function Search({
-  find,
-  placeholder,
-  kept = {},
-}: {
-  find: string;
-  placeholder: string;
-  kept?: Record<string, string>;
-}) {
+export function Search({ find, placeholder, kept = {} }: SearchProps) {
   return (
     <Form className="search" role="search">
       {Object.entries(kept).map(([name, value]) => (
@@ -289,15 +272,9 @@ const plainNames: Readonly<Record<string, string>> = {
 
 const signs = { ok: "In order", note: "Worth knowing", attention: "Needs attention" };
 
-export function Findings({
-  findings,
-  hasStates = false,
-  empty = "Nothing.",
-}: {
-  findings: Promise<NamedFinding[]>;
-  hasStates?: boolean;
-  empty?: string;
-}) {
+type FindingsProps = { findings: Promise<NamedFinding[]>; hasStates?: boolean; empty?: string };
+
+export function Findings({ findings, hasStates = false, empty = "Nothing." }: FindingsProps) {
   return (
     <Later
       value={findings}

@@ -5,7 +5,7 @@ import type { HourRefusal, MissingSetting, SendRefusal } from "./send-issue.ts";
 
 export type PlanRefusal =
   | { reason: "unknown_draft" }
-  | { reason: "is_published" }
+  | { reason: "is_published" | "changed_elsewhere" | "issue_changed" }
   | { reason: "unreadable"; problems: TextProblem[] }
   | { reason: "settings_missing"; missing: MissingSetting[] }
   | HourRefusal;
@@ -88,6 +88,10 @@ export function describePlanRefusal(refusal: PlanRefusal): string {
       return "The draft was deleted.";
     case "is_published":
       return "It is published already.";
+    case "changed_elsewhere":
+      return "The draft was changed meanwhile. Look at it again: nothing was published.";
+    case "issue_changed":
+      return "The published issue was changed elsewhere meanwhile. Nothing was done.";
     case "unreadable":
       return refusal.problems.map(describeDraftProblem).join(" ");
     case "settings_missing":

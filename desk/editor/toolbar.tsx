@@ -114,15 +114,13 @@ export function Toolbar({
   );
 }
 
-function LinkField({
-  first,
-  onCancel,
-  onDone,
-}: {
+type LinkFieldProps = {
   first: string | null;
   onCancel: () => void;
   onDone: (href: string | null) => void;
-}) {
+};
+
+function LinkField({ first, onCancel, onDone }: LinkFieldProps) {
   const [href, setHref] = useState(first ?? "");
   function done(): void {
     const typed = href.trim();

@@ -19,12 +19,7 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   const field = (name: string) => String(form.get(name) ?? "");
   const added = await addByHand(
     { db, newsletterWebhookUrl, now: now() },
-    {
-      email: field("email"),
-      kind: field("kind"),
-      how: field("how"),
-      day: field("day"),
-    },
+    { email: field("email"), kind: field("kind"), how: field("how"), day: field("day") },
   );
   if (added.ok) return redirect(`/subscribers/${added.id}`);
   return { ok: false, problems: [refusalOf(added)] };

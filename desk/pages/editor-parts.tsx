@@ -21,18 +21,15 @@ const troubles: Record<NonNullable<Saving["trouble"]>, string> = {
     "Another window has changed this draft since, and the text here can’t be saved. Copy what you need of it, then load the other.",
 };
 
-/** Says whether the text is saved, and how long it is. */
-export function SavingStatus({
-  state,
-  wordCount,
-  isArriving,
-  children,
-}: {
+type SavingStatusProps = {
   state: Saving;
   wordCount: number | null;
   isArriving: boolean;
   children: ReactNode;
-}) {
+};
+
+/** Says whether the text is saved, and how long it is. */
+export function SavingStatus({ state, wordCount, isArriving, children }: SavingStatusProps) {
   const { trouble, isKept, savedAt } = state;
   const isDone = isSaved(state);
   const minutes = Math.max(1, Math.round((wordCount ?? 0) / 220));
@@ -54,14 +51,10 @@ export function SavingStatus({
 
 const notKept = "This browser can’t keep a copy of it: leave this window open until it is saved.";
 
+type SavingTroubleProps = { state: Saving; onReload: () => void };
+
 /** Says why the text isn't saved. */
-export function SavingTrouble({
-  state: { trouble, isKept, words },
-  onReload,
-}: {
-  state: Saving;
-  onReload: () => void;
-}) {
+export function SavingTrouble({ state: { trouble, isKept, words }, onReload }: SavingTroubleProps) {
   if (trouble === null) return null;
   if (trouble === "changed_elsewhere") {
     return <ChangedElsewhere said={troubles[trouble]} text={words.body} onReload={onReload} />;
@@ -76,16 +69,10 @@ export function SavingTrouble({
   );
 }
 
+type ChangedElsewhereProps = { said: string; text: string; onReload: () => void };
+
 /** The text in hand stays to be copied until the other one is loaded. */
-export function ChangedElsewhere({
-  said,
-  text,
-  onReload,
-}: {
-  said: string;
-  text: string;
-  onReload: () => void;
-}) {
+export function ChangedElsewhere({ said, text, onReload }: ChangedElsewhereProps) {
   const [copied, setCopied] = useState("");
   return (
     <div className="notice wrong" role="alert">
@@ -106,15 +93,9 @@ export function ChangedElsewhere({
   );
 }
 
-export function Checks({
-  problems,
-  notes,
-  className,
-}: {
-  problems: string[];
-  notes: string[];
-  className?: string;
-}) {
+type ChecksProps = { problems: string[]; notes: string[]; className?: string };
+
+export function Checks({ problems, notes, className }: ChecksProps) {
   return (
     <section aria-label="Checks" className={className}>
       <h2>Before it is published</h2>
@@ -142,16 +123,10 @@ export function Notes({ problems = [], notes }: { problems?: string[]; notes: st
 const widths = { phone: 390, desktop: 1280 };
 const looks = { light: "Light", dark: "Dark" };
 
+type PreviewProps = { draftId: number; version: number; children: ReactNode };
+
 /** A draft as it will be seen, at the width of a phone or a desktop, made to fit in its box. */
-export function Preview({
-  draftId,
-  version,
-  children,
-}: {
-  draftId: number;
-  version: number;
-  children: ReactNode;
-}) {
+export function Preview({ draftId, version, children }: PreviewProps) {
   const [kind, setKind] = useState("page");
   const [look, setLook] = useState<keyof typeof looks>("light");
   const [width, setWidth] = useState<keyof typeof widths>("phone");

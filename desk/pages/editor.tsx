@@ -84,9 +84,6 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   }
   const done = await publishNow({ db, config, now: now() }, { id, version });
   if (done.ok) return redirect(`/issues/${done.issueId}`);
-  if (done.reason === "changed_elsewhere" || done.reason === "issue_changed") {
-    return { ok: false, problems: [refusals[done.reason]] };
-  }
   return { ok: false, problems: [describePlanRefusal(done)] };
 }
 
@@ -107,7 +104,6 @@ async function sendTest(
 
 const refusals = {
   changed_elsewhere: "It was changed elsewhere meanwhile. Nothing was done.",
-  issue_changed: "The published issue was changed elsewhere meanwhile. Nothing was done.",
   unknown_draft: "This draft was deleted in another window.",
   too_long: "The text is longer than an issue may be. It was not saved.",
 };
@@ -336,18 +332,15 @@ function DraftForm() {
   );
 }
 
-/** One line of words, in a field that grows with them. */
-function Line({
-  name,
-  maxLength,
-  first,
-  words,
-}: {
+type LineProps = {
   name: "title" | "preheader";
   maxLength: number;
   first: DraftWords;
   words: DraftWords;
-}) {
+};
+
+/** One line of words, in a field that grows with them. */
+function Line({ name, maxLength, first, words }: LineProps) {
   return (
     <span className="grows" data-text={words[name]}>
       <textarea

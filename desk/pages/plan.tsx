@@ -57,10 +57,6 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   const version = readId(form.get("version")) ?? 0;
   const done = await publishNow(site, { id: draftId, version, audience });
   if (done.ok) return redirect(done.sendId ? `/sends/${done.sendId}` : `/issues/${done.issueId}`);
-  if (done.reason === "changed_elsewhere" || done.reason === "issue_changed") {
-    const problem = "The draft was changed meanwhile. Look at it again: nothing was published.";
-    return { ok: false, problems: [problem] };
-  }
   return { ok: false, problems: [describePlanRefusal(done)] };
 }
 
@@ -151,21 +147,16 @@ export default function PublishPage() {
   );
 }
 
-function Choice({
-  name,
-  value,
-  chosen,
-  onChoose,
-  isOff = false,
-  children,
-}: {
+type ChoiceProps = {
   name: string;
   value: string;
   chosen: string;
   onChoose: (value: string) => void;
   isOff?: boolean;
   children: React.ReactNode;
-}) {
+};
+
+function Choice({ name, value, chosen, onChoose, isOff = false, children }: ChoiceProps) {
   return (
     <label>
       <input

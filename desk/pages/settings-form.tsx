@@ -18,10 +18,7 @@ const groups = [
     about: "The usual colour is #1f4fd8. Another must be dark enough to read on light paper.",
     names: ["SITE_COLOUR", "SITE_LOGO"],
   },
-  {
-    title: "Booking",
-    names: ["SCHEDULING_URL", "SCHEDULING_CONTACT_URL"],
-  },
+  { title: "Booking", names: ["SCHEDULING_URL", "SCHEDULING_CONTACT_URL"] },
   {
     title: "Mail",
     names: ["SMTP_URL", "SMTP_DAILY_LIMIT", "MAIL_FROM", "MAIL_FROM_NEWSLETTER", "CONTACT_TO"],
@@ -38,16 +35,10 @@ const seldomSet: OwnersSetting[] = ["MAIL_FROM", "MAIL_FROM_NEWSLETTER", "CONTAC
 
 export type SettingsAnswer = Answer & { group?: string };
 
+type OwnersSettingsProps = { settings: ListedSetting[]; version: string; logo: string | null };
+
 /** The owner's settings, a form a group, so that a mistake in one keeps nobody from saving another. */
-export function OwnersSettings({
-  settings,
-  version,
-  logo,
-}: {
-  settings: ListedSetting[];
-  version: string;
-  logo: string | null;
-}) {
+export function OwnersSettings({ settings, version, logo }: OwnersSettingsProps) {
   const answer = useActionData() as SettingsAnswer | undefined;
   return groups.map(({ title, names, ...group }) => {
     const shown = names.flatMap((name) => settings.filter((setting) => setting.name === name));

@@ -64,16 +64,14 @@ export type WordsAnswer = Answer & {
 
 type Keyed = { key: number; row: Row };
 
-/** A fact's words, to be changed. It begins anew with each version that is stored. */
-export function FactForm({
-  fact,
-  current,
-  onTyped,
-}: {
+type FactFormProps = {
   fact: SiteWord;
   current: SiteWord | undefined;
   onTyped: (form: FormData | null) => void;
-}) {
+};
+
+/** A fact's words, to be changed. It begins anew with each version that is stored. */
+export function FactForm({ fact, current, onTyped }: FactFormProps) {
   const { name, label, sentence, fields, rows } = fact;
   const stored = current ?? fact;
   const form = useRef<HTMLFormElement>(null);

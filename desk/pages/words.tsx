@@ -243,7 +243,7 @@ function History({ fact, changes }: { fact: SiteWord; changes: WordChange[] }) {
   return (
     <section className="history">
       <h2>History</h2>
-      <ol>
+      <ol className="ledger">
         {changes.map((change, index) => {
           const [before, after] = [change.before, change.after].map((value) =>
             linesOf(fact, value),

@@ -24,10 +24,7 @@ test("finds issues and subscribers by their words, whatever the accents", async 
   }
 });
 
-test("shows the shape of a page that is slow to come, and leaves the last one alone", async ({
-  page,
-  desk,
-}) => {
+test("says that a page is slow to come, and leaves the last one alone", async ({ page, desk }) => {
   let answer = () => {};
   const isAsked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -44,17 +41,14 @@ test("shows the shape of a page that is slow to come, and leaves the last one al
   const link = page.getByRole("navigation").getByRole("link", { name: "Subscribers" });
   await link.click();
   await expect(main).toHaveAttribute("aria-busy", "true");
-  await expect(page.locator(".skeleton.rows")).toBeInViewport();
   const said = page.locator("[aria-live]:not([aria-busy] *)", { hasText: "Loading…" });
   await expect(said).toHaveAttribute("aria-live", "polite");
   await expect(link).toBeFocused();
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   expect(await accessibilityFaults(page)).toEqual([]);
-  // It is over the page, which keeps what was typed.
   await expect(address).toHaveValue("half@an");
   answer();
   await expect(page.getByRole("heading", { name: "Subscribers" })).toBeVisible();
-  await expect(page.locator(".skeleton")).toHaveCount(0);
   await expect(said).toHaveCount(0);
   await expect(main).toHaveAttribute("aria-busy", "false");
 });

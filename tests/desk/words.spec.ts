@@ -232,25 +232,3 @@ test("two windows change the same words, and the later is told and sees both", a
   await page.getByRole("button", { name: "Put the delivered words back" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("The Matrix");
 });
-
-test("without scripts a list is chosen beside its page, previewed and saved", async ({
-  browser,
-  desk,
-  site,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  await context.addCookies([await desk.session()]);
-  const page = await context.newPage();
-  await page.goto(`${desk.url}/words/contact`);
-  await page.getByRole("link", { name: "Opening hours" }).click();
-  await page.getByLabel("Closes").fill("16:30");
-  await page.getByRole("button", { name: "Preview" }).click();
-  await expect(preview(page).getByText("9 AM to 4:30 PM EST").first()).toBeVisible();
-  await save(page).click();
-  await expect(page.getByRole("status").first()).toContainText("Saved.");
-  const contact = async () => await (await fetch(`${site.url}/contact`)).text();
-  await expect.poll(contact).toContain("9 AM to 4:30 PM EST");
-  await page.getByRole("button", { name: "Put the delivered words back" }).click();
-  await expect(page.getByLabel("Closes")).toHaveValue("18:00");
-  await context.close();
-});
