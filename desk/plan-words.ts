@@ -1,8 +1,6 @@
 import { shortTorontoTime, torontoMoment, torontoTime } from "#content/toronto-time.ts";
-import { ownersSettings } from "#operator/owner-settings.ts";
 import { describePlan } from "#operator/plan-words.ts";
 import type { Plan } from "#operator/plans.ts";
-import type { MissingSetting } from "#operator/send-issue.ts";
 import type { Answer } from "./ui.tsx";
 
 /** `to be published and sent on Nov 30, 2026, 7:30 a.m.` */
@@ -42,12 +40,4 @@ export function readHour(text: string): ReadHour {
   if (torontoTime(found) === wanted) return { ok: true, moment: found };
   const problem = `Toronto’s clocks skip ${wanted}: they go forward that night. ${torontoTime(found)} would do.`;
   return { ok: false, problem };
-}
-
-/** Without which setting nothing may go out, and where it is set, in an owner's words. */
-export function missingWords({ setting, why }: MissingSetting): string {
-  if (setting === "SITE_URL") {
-    return `The site has no address of its own yet: ${why}. Going live gives it one.`;
-  }
-  return `“${ownersSettings[setting]}” is not set, under Settings: ${why}.`;
 }

@@ -241,18 +241,15 @@ export function Parts({ next, of, name }: { next: number | null; of: string; nam
   return <Link to={of + page}>{next === 1 ? `All ${name}` : `More ${name}`}</Link>;
 }
 
-/** Shows what arrives after the page: `waiting` until it is here, and `failed` where it doesn't come. */
-export function Later<Value>({
-  value,
-  waiting,
-  failed,
-  children,
-}: {
+type LaterProps<Value> = {
   value: Promise<Value>;
   waiting: string;
   failed: string;
   children: (value: Value) => ReactNode;
-}) {
+};
+
+/** Shows what arrives after the page: `waiting` until it is here, and `failed` where it doesn't come. */
+export function Later<Value>({ value, waiting, failed, children }: LaterProps<Value>) {
   return (
     <Suspense fallback={<Empty>{waiting}</Empty>}>
       <Await resolve={value} errorElement={<p role="alert">{failed}</p>}>

@@ -21,17 +21,7 @@ const tableButtons: Button[] = [
   { tool: "without table", sign: "Remove the table", name: "Remove the table" },
 ];
 
-/** The buttons above a letter. In the source, those that only a letter has are left out. */
-export function Toolbar({
-  shown,
-  use,
-  link,
-  focus,
-  isLinking,
-  setLinking,
-  onPictures,
-  children,
-}: {
+type ToolbarProps = {
   /** Null in the source. */
   shown: Shown | null;
   use: (tool: Tool) => void;
@@ -41,7 +31,11 @@ export function Toolbar({
   setLinking: (is: boolean) => void;
   onPictures: (files: File[]) => void;
   children: React.ReactNode;
-}) {
+};
+
+/** The buttons above a letter. In the source, those that only a letter has are left out. */
+export function Toolbar({ shown, use, link, focus, children, ...props }: ToolbarProps) {
+  const { isLinking, setLinking, onPictures } = props;
   const pictures = useRef<HTMLInputElement>(null);
   const toolButton = ({ tool, sign, name, keys }: Button) => (
     <button

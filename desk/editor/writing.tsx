@@ -9,21 +9,7 @@ import { Toolbar } from "./toolbar.tsx";
 
 type Opened = Pick<OpenLetter, "addPictures" | "focus" | "destroy"> & Partial<OpenLetter>;
 
-/**
- * The field of a draft's text, as a letter or as its source. `area` is the form's own field: it holds the text, and is shown
- * until an editor has loaded.
- */
-export function Writing({
-  draftId,
-  area,
-  first,
-  format,
-  onText,
-  onFormat,
-  onWords,
-  isArriving,
-  setArriving,
-}: {
+type WritingProps = {
   draftId: number;
   area: RefObject<HTMLTextAreaElement | null>;
   first: string;
@@ -34,7 +20,14 @@ export function Writing({
   /** A picture is on its way into the text, which must not change its form meanwhile. */
   isArriving: boolean;
   setArriving: (change: (count: number) => number) => void;
-}) {
+};
+
+/**
+ * The field of a draft's text, as a letter or as its source. `area` is the form's own field: it holds the text, and is shown
+ * until an editor has loaded.
+ */
+export function Writing({ draftId, area, first, format, ...props }: WritingProps) {
+  const { onText, onFormat, onWords, isArriving, setArriving } = props;
   const box = useRef<HTMLDivElement>(null);
   const opened = useRef<Opened>(null);
   const [wantsSource, setWantsSource] = useState(false);

@@ -205,17 +205,14 @@ export function Preview({ draftId, version, children }: PreviewProps) {
   );
 }
 
-function Choices<Name extends string>({
-  label,
-  choices,
-  chosen,
-  onChoose,
-}: {
+type ChoicesProps<Name extends string> = {
   label: string;
   choices: Record<Name, string>;
   chosen: Name;
   onChoose: (name: Name) => void;
-}) {
+};
+
+function Choices<Name extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Name>) {
   return (
     <fieldset className="tools" aria-label={label}>
       {(Object.entries(choices) as [Name, string][]).map(([name, words]) => (

@@ -17,7 +17,8 @@ import {
 } from "#operator/send-issue.ts";
 import { describeSendState } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
-import { describeTest, missingWords, readHour } from "../plan-words.ts";
+import { missingWords } from "../missing-words.ts";
+import { describeTest, readHour } from "../plan-words.ts";
 import { Act, type Answer, Day, Field, Later, Page, Submit, When } from "../ui.tsx";
 import { Notes } from "./editor-parts.tsx";
 

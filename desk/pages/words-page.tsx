@@ -1,14 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** A page of the site with what is being typed. A press names the sentence under it. */
-export function SitePagePreview({
-  title,
-  src,
-  typed,
-  version,
-  chosen,
-  onPress,
-}: {
+type PreviewProps = {
   title: string;
   src: string;
   /** The form of the words in hand; null until something is typed. */
@@ -17,7 +9,10 @@ export function SitePagePreview({
   version: string;
   chosen: string | null;
   onPress: (words: string, pressed: { word: string; field: string } | null) => void;
-}) {
+};
+
+/** A page of the site with what is being typed. A press names the sentence under it. */
+export function SitePagePreview({ title, src, typed, version, chosen, onPress }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef({ onPress, chosen });
   useEffect(() => {

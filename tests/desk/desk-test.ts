@@ -41,6 +41,15 @@ export async function untilSaved(page: Page): Promise<void> {
   await expect(page.getByRole("status").first()).toHaveText(/^Saved/);
 }
 
+/** Begins a draft, and resolves with its address once the editor has taken the place of the text field. */
+export async function startDraft(page: Page, deskUrl = ""): Promise<string> {
+  await page.goto(`${deskUrl}/issues`);
+  await page.getByRole("button", { name: "Write an issue" }).click();
+  await page.waitForURL(/drafts\/\d+$/);
+  await expect(page.locator("div[role=textbox]")).toBeVisible();
+  return page.url();
+}
+
 const desks = new WeakMap<SiteServer, DeskServer>();
 
 async function deskBeside(site: SiteServer, settings: SiteServerSettings): Promise<DeskServer> {

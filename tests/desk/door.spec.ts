@@ -9,12 +9,12 @@ import { contactMessage } from "../contact-message.ts";
 import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
 import { runInTerminal } from "../in-terminal.ts";
-import { inDatabase, renameTable } from "../issue-table.ts";
+import { renameTable } from "../issue-table.ts";
 import { patienceMs } from "../patience.ts";
 import { smallestPicture } from "../phone-photo.ts";
 import { requestRaw } from "../raw-request.ts";
 import { bareEnvironment } from "../site-server.ts";
-import { expect, test, untilSaved } from "./desk-test.ts";
+import { expect, startDraft, test, untilSaved } from "./desk-test.ts";
 
 test("the link works once, and nobody comes in without its session, which no other program is sent", async ({
   page,
@@ -148,9 +148,7 @@ test("every answer of the desk has the security headers, from the link's page to
   site,
   desk,
 }) => {
-  await page.goto(`${desk.url}/issues`);
-  await page.getByRole("button", { name: "Write an issue" }).click();
-  await page.waitForURL(/drafts\/\d+$/);
+  await startDraft(page, desk.url);
   await page.getByLabel("Title").fill("Headers");
   await page.locator("div[role=textbox]").fill("Words.");
   await untilSaved(page);
@@ -194,9 +192,7 @@ test("every answer of the desk has the security headers, from the link's page to
 });
 
 test("a signal ends the desk after what is under way is answered", async ({ desk, page }) => {
-  await page.goto(`${desk.url}/issues`);
-  await page.getByRole("button", { name: "Write an issue" }).click();
-  await page.waitForURL(/drafts\/\d+$/);
+  await startDraft(page, desk.url);
   const draft = new URL(page.url()).pathname;
   await page.goto("about:blank");
   const { name, value } = await desk.session();
@@ -227,48 +223,6 @@ function isListening(url: string): Promise<boolean> {
     () => false,
   );
 }
-
-test("a press that no page knows does nothing", async ({ site, desk }) => {
-  const at = "2026-11-20T12:00:00.000Z";
-  const failed = { delivery_id: "unknown-press", kind: "held-email", payload: "{}", failed_at: at };
-  await inDatabase(site, (db) =>
-    db
-      .insertInto("outbox")
-      .values({ ...failed, created_at: at, next_attempt_at: at })
-      .execute(),
-  );
-  await callFunction(site.url, "send-contact-email", { ...contactMessage, firstName: "Noor" });
-  const message = await inDatabase(site, (db) =>
-    db.selectFrom("contact_messages").select("id").orderBy("id", "desc").executeTakeFirstOrThrow(),
-  );
-  const { name, value } = await desk.session();
-  const headers = { Cookie: `${name}=${value}`, Origin: desk.url };
-  for (const path of [
-    "/?index",
-    "/settings",
-    "/words/contact?word=busy",
-    `/messages/${message.id}`,
-  ]) {
-    const body = new URLSearchParams({
-      intent: "something else",
-      address: "nobody@example.com",
-      "0.message": "Later.",
-    });
-    const answer = await fetch(desk.url + path, { method: "POST", headers, body });
-    expect(answer.status, path).toBe(200);
-    expect(await answer.text(), path).toContain("Nothing was done.");
-  }
-  await inDatabase(site, async (db) => {
-    const job = db
-      .selectFrom("outbox")
-      .select("failed_at")
-      .where("delivery_id", "=", "unknown-press");
-    expect((await job.executeTakeFirst())?.failed_at).toBe(at);
-    expect(await db.selectFrom("site_words").selectAll().execute()).toEqual([]);
-    await db.deleteFrom("outbox").where("delivery_id", "=", "unknown-press").execute();
-  });
-  expect(site.mails().filter(({ to }) => to?.[0]?.address === "nobody@example.com")).toEqual([]);
-});
 
 test("what can't be read is said in its place, and leaves the rest of the page", async ({
   page,

@@ -5,21 +5,13 @@ import { starterIssues } from "#content/starter-issues.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { choosePhoto, smallestPicture } from "../phone-photo.ts";
 import { sendingSettings } from "../site-server.ts";
-import { expect, test, untilSaved } from "./desk-test.ts";
+import { expect, startDraft, test, untilSaved } from "./desk-test.ts";
 
 test.use({ siteSettings: sendingSettings });
 
 const clipboard = path.join(import.meta.dirname, "../fixtures/clipboard");
 const fixture = (name: string) =>
   readFileSync(path.join(import.meta.dirname, "../fixtures", name), "utf8");
-
-async function startDraft(page: Page): Promise<string> {
-  await page.goto("/issues");
-  await page.getByRole("button", { name: "Write an issue" }).click();
-  await page.waitForURL(/drafts\/\d+$/);
-  await untilOpen(page);
-  return page.url();
-}
 
 async function untilOpen(page: Page): Promise<void> {
   await expect(textOf(page)).toBeVisible();
@@ -152,8 +144,7 @@ test("asks whether pasted Markdown is to be formatted, and links a pasted addres
 
 test("a title grows with its words on a phone, and stays one line", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/issues");
-  await page.getByRole("button", { name: "Write an issue" }).click();
+  await startDraft(page);
   const title = page.getByLabel("Title");
   const words = "Frost below the piers, and what it did to the porch of a house on the hill";
   await title.fill(words.replace(", and", ",\nand"));

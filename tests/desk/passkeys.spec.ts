@@ -4,7 +4,7 @@ import { inDatabase } from "../issue-table.ts";
 import { runCommand } from "../site-commands.ts";
 import type { SiteServer } from "../site-server.ts";
 import { test as base, expect, waitForScripts } from "../site-test.ts";
-import { type DeskServer, startDesk } from "./desk-test.ts";
+import { type DeskServer, startDesk, startDraft } from "./desk-test.ts";
 
 const desks = new WeakMap<SiteServer, DeskServer>();
 
@@ -144,9 +144,7 @@ test("a session that ends while somebody types keeps the text, which is saved af
 }) => {
   const { page, context } = await newDevice(browser);
   await join(page, await inviteByCommand(site, desk, "Eve Ng"), "Eve's laptop");
-  await page.goto(`${desk.url}/issues`);
-  await page.getByRole("button", { name: "Write an issue" }).click();
-  await page.waitForURL(/drafts\/\d+$/);
+  await startDraft(page, desk.url);
   const draft = Number(new URL(page.url()).pathname.split("/").at(-1));
   await page.getByLabel("Title").fill("Before");
   const titleOf = async () =>
@@ -176,34 +174,6 @@ test("a session that ends while somebody types keeps the text, which is saved af
   expect(signedIn).toBe(200);
   await expect.poll(titleOf).toBe("After");
   await expect(page.getByText("Your session has ended")).toHaveCount(0);
-  await context.close();
-});
-
-test("the public site has none of it, and a page of another origin can't sign anybody in", async ({
-  site,
-  browser,
-  desk,
-}) => {
-  for (const path of ["/enter", "/enter/ask", "/people"]) {
-    expect((await fetch(site.url + path)).status, path).toBe(404);
-  }
-  const { page, context } = await newDevice(browser);
-  await join(page, await inviteByCommand(site, desk, "Fay Oh"), "Fay's laptop");
-  // The same host at another port: the browser gives the passkey, and the desk refuses its origin.
-  await page.goto(site.url.replace("127.0.0.1", "localhost"));
-  const { options } = await (
-    await context.request.post(`${desk.url}/enter/ask`, { data: {}, headers: { Origin: desk.url } })
-  ).json();
-  const response = await page.evaluate(async (asked) => {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked);
-    const given = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-    return given.toJSON();
-  }, options);
-  const answer = await context.request.post(`${desk.url}/enter/answer`, {
-    data: { response },
-    headers: { Origin: desk.url },
-  });
-  expect(answer.status()).toBe(403);
   await context.close();
 });
 

@@ -6,16 +6,14 @@ import { accessibilityFaults } from "../every-page/axe.ts";
 import { inDatabase } from "../issue-table.ts";
 import { confirmForLinks } from "../mail-links.ts";
 import { sendingSettings } from "../site-server.ts";
-import { expect, test, untilSaved } from "./desk-test.ts";
+import { expect, startDraft, test, untilSaved } from "./desk-test.ts";
 
 test.use({ siteSettings: sendingSettings });
 
 test("publishes a draft and mails it in one press", async ({ page, site, desk }) => {
   const { address: subscriber } = await confirmForLinks(site);
   page.on("dialog", (dialog) => dialog.accept());
-  await page.goto(`${desk.url}/issues`);
-  await page.getByRole("button", { name: "Write an issue" }).click();
-  await page.waitForURL(/drafts\/\d+$/);
+  await startDraft(page, desk.url);
   await page.getByLabel("Title").fill("At once");
   await page.locator("div[role=textbox]").fill("Words.");
   await page.getByLabel("Title").press("ControlOrMeta+Enter");
@@ -92,9 +90,7 @@ test("publishes and sends a draft at an hour, as it is then", {
     return dialog.accept();
   });
   const day = torontoDay(site.now()).add({ days: 3 });
-  await page.goto(`${desk.url}/issues`);
-  await page.getByRole("button", { name: "Write an issue" }).click();
-  await page.waitForURL(/drafts\/\d+$/);
+  await startDraft(page, desk.url);
   const status = page.getByRole("status");
   const publish = page.getByRole("button", { name: "Publish…" });
   await publish.click();
@@ -146,9 +142,7 @@ test("publishes and sends a draft at an hour, as it is then", {
 
 test("a plan is called off in the list, by one press", async ({ page, site, desk }) => {
   page.on("dialog", (dialog) => dialog.accept());
-  await page.goto(`${desk.url}/issues`);
-  await page.getByRole("button", { name: "Write an issue" }).click();
-  await page.waitForURL(/drafts\/\d+$/);
+  await startDraft(page, desk.url);
   await page.getByLabel("Title").fill("Ahead of its day");
   await page.locator("div[role=textbox]").fill("Words.");
   await untilSaved(page);

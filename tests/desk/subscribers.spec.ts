@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { findMailboxRows } from "#newsletter/privacy.ts";
 import { unsubscribe } from "#newsletter/subscribe.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { inDatabase } from "../issue-table.ts";
 import { signUpForLinks } from "../mail-links.ts";
 import { newAddress } from "../new-address.ts";
-import { sendMessage, signUp } from "../visitors.ts";
+import { signUp } from "../visitors.ts";
 import { expect, test } from "./desk-test.ts";
 
 test("imports Mailchimp's list, finds a person in it, and erases them", async ({ page }) => {
@@ -124,47 +123,6 @@ test("an address that can name nothing is not found", { tag: "@postgres" }, asyn
     const listed = await page.request.get(`${desk.url}/${list}?before=1e30`);
     expect(listed.status(), list).toBe(200);
   }
-});
-
-test("a person whose address begins with a hyphen is unsubscribed, proved and erased", async ({
-  page,
-  site,
-  desk,
-}) => {
-  const [subscriber, writer] = [`-${newAddress()}`, `--${newAddress()}`];
-  await inDatabase(site, async (db) => {
-    await signUp(db, subscriber);
-    await sendMessage(db, { email: writer, firstName: "Hyphen" });
-  });
-  page.on("dialog", (dialog) => dialog.accept());
-  await page.goto(`${desk.url}/subscribers?find=${subscriber}`);
-  await page.getByRole("link", { name: subscriber }).click();
-  const [evidence] = await Promise.all([
-    page.waitForEvent("download"),
-    (async () => {
-      await page.getByLabel("More", { exact: true }).click();
-      await page.getByRole("link", { name: "Save the evidence" }).click();
-    })(),
-  ]);
-  expect(JSON.parse(readFileSync(await evidence.path(), "utf8")).entries).toHaveLength(1);
-  await page.getByRole("button", { name: "Unsubscribe" }).click();
-  await expect(page.getByText("Has left.")).toBeVisible();
-  await page.getByRole("button", { name: "Erase this person" }).click();
-  await expect(page.getByRole("heading", { name: "Erased", exact: true })).toBeVisible();
-  await page.goto(`${desk.url}/messages?find=Hyphen`);
-  await page.getByRole("link", { name: "Hyphen" }).click();
-  await page.getByRole("button", { name: "Erase this person" }).click();
-  await expect(page.getByRole("heading", { name: "Erased", exact: true })).toBeVisible();
-  await expect(page.getByText("1 message", { exact: true })).toBeVisible();
-  await page.getByRole("link", { name: "← Messages" }).click();
-  await expect(page.getByRole("heading", { name: "Messages" })).toBeVisible();
-  const kept = await inDatabase(site, (db) =>
-    Promise.all([subscriber, writer].map((email) => findMailboxRows(db, email))),
-  );
-  expect(kept.map(({ subscriptions, messages }) => [...subscriptions, ...messages])).toEqual([
-    [],
-    [],
-  ]);
 });
 
 test("a list is read again as the owner says, and what is imported is what was looked at", async ({
