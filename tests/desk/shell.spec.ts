@@ -69,7 +69,8 @@ test("on a phone the rooms are a bar at the foot, which hides nothing", async ({
   await expect(links).toHaveText(daily);
   await bar.getByRole("button", { name: "More" }).click();
   await expect(links).toHaveText([...daily, "The site's words", "People", "Settings"]);
-  expect(await accessibilityFaults(page)).toEqual([]);
+  // The menu is over the page, whose fields it covers in part.
+  expect(await accessibilityFaults(page, ["nav"])).toEqual([]);
   await bar.getByRole("link", { name: "People" }).click();
   await expect(page.getByRole("heading", { name: "People", level: 1 })).toBeVisible();
   await expect(links).toHaveText(daily);
