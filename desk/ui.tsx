@@ -12,13 +12,11 @@ import {
 import { shortDay, shortTorontoTime, timeAgo } from "#content/toronto-time.ts";
 import type { NamedFinding } from "#operator/examine/examine.ts";
 
-/** A time in Toronto, from ISO 8601 in UTC; a dash for none. */
 export function When({ at }: { at: string | null }) {
   if (!at) return <>–</>;
   return <time dateTime={at}>{shortTorontoTime(at)}</time>;
 }
 
-/** A day in Toronto, from a moment or from ISO 8601. */
 export function Day({ at }: { at: string }) {
   return <time dateTime={at}>{shortDay(at)}</time>;
 }
@@ -55,7 +53,6 @@ type PageProps = {
   children: ReactNode;
 };
 
-/** One screen: its heading, what can be done here, and the answer of the last action. */
 export function Page({
   title,
   back,
@@ -118,7 +115,6 @@ export function Act({
   ...button
 }: {
   fields?: Record<string, string | number>;
-  /** Another page's address, where that does it. */
   action?: string;
 } & Parameters<typeof Submit>[0]) {
   return (
@@ -134,7 +130,6 @@ export function Act({
 type SubmitProps = {
   intent: string;
   kind?: "plain" | "main" | "danger";
-  /** The question that says what will happen; made from the form's fields where it depends on them. */
   sure?: string | ((fields: FormData) => string) | undefined;
   children: ReactNode;
 };
@@ -163,7 +158,6 @@ export function Submit({ intent, kind = "plain", sure, children }: SubmitProps) 
 
 type FieldProps = { label: string; help?: string; children: ReactNode };
 
-/** A label with its field, a sentence of help, and what is wrong. */
 export function Field({ label, help, children }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is a child.
@@ -181,7 +175,6 @@ export function Empty({ children }: { children: ReactNode }) {
 
 type FiltersProps = { label: string; choices: { to: string; name: string; isChosen: boolean }[] };
 
-/** Links that choose a list's rows. Each starts from the whole list. */
 export function Filters({ label, choices }: FiltersProps) {
   return (
     <nav className="filters" aria-label={label}>
@@ -234,7 +227,6 @@ export function Table({ columns, children }: { columns: string[]; children: Reac
   );
 }
 
-/** Leads on in a list; `of` is the address of its parts. */
 export function Parts({ next, of, name }: { next: number | null; of: string; name: string }) {
   if (next === null) return null;
   const page = next === 1 ? "" : `${of === "?" ? "" : "&"}page=${next}`;

@@ -60,7 +60,6 @@ function endOf(element: Element, text: string, start: number): number | null {
   return null;
 }
 
-/** An element as the one block that says the same; null where there is none. */
 function blockOf(element: Element): Node | null {
   const holder = parse("");
   holder.append(element.cloneNode(true));
@@ -70,7 +69,6 @@ function blockOf(element: Element): Node | null {
   return canonical(parse(writeHtml(node))) === canonical(holder) ? node : null;
 }
 
-/** One spelling of what pages show alike. */
 function canonical(holder: HTMLElement): string {
   const copy = parse(holder.innerHTML);
   for (const [tag, other] of Object.entries({ b: "strong", i: "em", del: "s", strike: "s" })) {
@@ -99,7 +97,6 @@ export function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes);
 }
 
-/** Without its attributes. */
 export function rename(element: Element, tag: string): void {
   const renamed = element.ownerDocument.createElement(tag);
   renamed.append(...element.childNodes);

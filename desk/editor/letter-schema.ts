@@ -33,7 +33,6 @@ function list(name: "bullet_list" | "ordered_list"): NodeSpec {
   };
 }
 
-/** What a letter can hold: CommonMark, and GitHub's tables and struck words. */
 export const letterSchema = new Schema({
   nodes: nodes
     .update("bullet_list", list("bullet_list"))

@@ -17,7 +17,6 @@ export type Letter = { doc: Node; write: (doc: Node) => string };
 /** `why` ends the sentence "Shown as source, because …". */
 type ReadLetter = { ok: true; letter: Letter } | { ok: false; why: string };
 
-/** Reads a text as a letter, where the letter can be written back without a loss. */
 export function readLetter(text: string, format: "markdown" | "html"): ReadLetter {
   const read = format === "html" ? htmlPieces(text) : markdownPieces(text);
   if (!read.ok) return read;
@@ -162,7 +161,6 @@ function parserOf(tokens: Token[]): MarkdownParser {
 
 const known = parserOf([]).tokens;
 
-/** What a text has that a letter can't show. */
 function hindranceIn(text: string, tokens: Token[]): string | null {
   if (/^\s*(?:---|\+\+\+)[ \t]*\n[\w-]+\s*[:=]/.test(text)) {
     return "it begins with a block of settings";
@@ -197,7 +195,6 @@ function markdownPieces(text: string): Pieces {
   return { ok: true, lead: lines.slice(0, starts[0] ?? 0).join(""), pieces };
 }
 
-/** Whether a block that is written anew is read as the same. */
 function isFaithful(node: Node): boolean {
   const [again, ...more] = parserOf(markdown.parse(writeMarkdown(node), {})).parse("").children;
   return more.length === 0 && again !== undefined && again.eq(node);
@@ -239,7 +236,6 @@ function writeMarkdown(node: Node): string {
   return serializer.serialize(letterSchema.node("doc", null, node)).trimEnd();
 }
 
-/** GitHub's table: a line a row, the first one its head. */
 function writeTable(state: MarkdownSerializerState, table: Node): void {
   table.forEach((row, _, index) => {
     const cells = row.children.map((cell) =>

@@ -27,13 +27,10 @@ import {
 } from "prosemirror-tables";
 import { letterSchema } from "./letter-schema.ts";
 
-// What one can do to a letter, by the toolbar's buttons, by keys and by Markdown's signs.
-
 const { nodes, marks } = letterSchema;
 export const node = (name: keyof typeof nodes) => nodes[name] as NodeType;
 export const mark = (name: keyof typeof marks) => marks[name] as MarkType;
 
-/** What the toolbar shows of the place where one writes. */
 export type Shown = { pressed: Tool[]; isInTable: boolean; link: string | null; words: number };
 
 export type Tool = keyof typeof tools;
@@ -66,7 +63,6 @@ function toggleHeading(level: number): Command {
   };
 }
 
-/** The depth of the innermost such block around the selection. */
 function depthOf({ selection: { $from } }: EditorState, name: string): number | null {
   for (let depth = $from.depth; depth > 0; depth -= 1) {
     if ($from.node(depth).type.name === name) return depth;
@@ -98,7 +94,6 @@ function insertTable(state: EditorState, dispatch?: (transaction: Transaction) =
     row("table_cell"),
   ]);
   const change = state.tr.replaceSelectionWith(table);
-  // Into its first cell.
   const at = change.doc.resolve(
     Math.max(0, change.mapping.map(state.selection.from) - table.nodeSize),
   );
@@ -132,7 +127,6 @@ export const keys = {
   "Shift-Tab": chainCommands(goToNextCell(-1), liftListItem(item)),
 };
 
-/** What Markdown's signs become while one types. */
 export const signs = inputRules({
   rules: [
     textblockTypeInputRule(/^(#{1,4})\s$/, node("heading"), ([, sign = ""]) => ({
@@ -196,7 +190,6 @@ export function shownOf(state: EditorState): Shown {
   };
 }
 
-/** The selection, or the whole link that it is in. */
 export function linkRange({ selection }: EditorState): { from: number; to: number } {
   const { $from, empty, from, to } = selection;
   const link = $from.marks().find(({ type }) => type.name === "link");

@@ -24,7 +24,6 @@ import {
 import { cleanPasted, looksLikeMarkdown } from "./pasted.client.ts";
 import { filesOf, type StoredPicture } from "./pictures.client.ts";
 
-/** Pictures on their way, where they will stand. */
 const arriving: Plugin<DecorationSet> = new Plugin<DecorationSet>({
   state: {
     init: () => DecorationSet.empty,
@@ -63,7 +62,6 @@ export type Opening = {
   text: string;
   format: "markdown" | "html";
   label: string;
-  /** Keeps a picture and answers with its place. */
   store: (file: File) => Promise<StoredPicture>;
   onChange: (text: string) => void;
   onShown: (shown: Shown) => void;
@@ -73,7 +71,6 @@ export type Opening = {
   onLink: () => void;
 };
 
-/** Shows a text as a letter to be written in `parent`, or says why it can't be shown as one. */
 export function openLetter(
   opening: Opening,
 ): { ok: true; view: OpenLetter } | { ok: false; why: string } {

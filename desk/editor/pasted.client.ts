@@ -1,6 +1,5 @@
 import { rename, unwrap } from "./letter-html.ts";
 
-/** Elements that begin a line. */
 const blocks =
   "body, p, h1, h2, h3, h4, h5, h6, ul, ol, li, table, td, th, blockquote, div, pre, hr, section, article, figure, figcaption";
 
@@ -79,7 +78,6 @@ export function cleanPasted(html: string): string {
   return `<div>${body.innerHTML}</div>`;
 }
 
-/** The texts in which several blanks or line ends mean one blank. */
 function textsIn(body: HTMLElement): Text[] {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
@@ -222,7 +220,6 @@ function isSeen(node: Node): boolean {
   return node instanceof Comment ? false : node.textContent?.trim() !== "";
 }
 
-/** Adds an item at a list's end, or a list's items to its last item. */
 function putInto(list: Element, part: Element): void {
   const item = list.lastElementChild;
   let inner = item ? item.lastElementChild : list;
@@ -236,7 +233,6 @@ function putInto(list: Element, part: Element): void {
   }
 }
 
-/** Whether a list is the rest of the one before. */
 function goesOn(list: Element, rest: Element): boolean {
   if (isList(rest.firstElementChild)) return true;
   if (list.tagName !== rest.tagName) return false;
@@ -296,7 +292,6 @@ function makeTable(table: HTMLTableElement): void {
   table.replaceChildren(body);
 }
 
-/** Whether plain text is most likely Markdown. */
 export function looksLikeMarkdown(text: string): boolean {
   const signs = [
     /^#{1,6} \S/m,

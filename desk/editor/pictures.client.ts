@@ -14,7 +14,6 @@ export function filesOf(data: DataTransfer | null): File[] {
   return hasWords ? [] : [...(data?.files ?? [])];
 }
 
-/** Makes a picture fit for page and mail, and stores it with a draft. */
 export async function storePicture(file: File, draftId: number): Promise<StoredPicture> {
   const made = await makePicture(file);
   if ("problem" in made) return { ok: false, problem: `“${file.name}” ${made.problem}` };

@@ -14,7 +14,6 @@ export function openSource({
   onChange,
   onProblem,
 }: Pick<Opening, "parent" | "text" | "format" | "label" | "store" | "onChange" | "onProblem">) {
-  /** Where pictures on their way will stand. */
   const places = new Set<{ at: number }>();
 
   function take(event: Event, data: DataTransfer | null, at?: number | null): boolean {

@@ -33,7 +33,6 @@ type ToolbarProps = {
   children: React.ReactNode;
 };
 
-/** The buttons above a letter. In the source, those that only a letter has are left out. */
 export function Toolbar({ shown, use, link, focus, children, ...props }: ToolbarProps) {
   const { isLinking, setLinking, onPictures } = props;
   const pictures = useRef<HTMLInputElement>(null);

@@ -5,7 +5,6 @@ import { exportMessages, exportSubscribers } from "#operator/export.ts";
 import { writeRecords } from "#operator/records.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 
-/** Every message or subscriber as CSV, or the proof of one subscriber's consent as JSON. */
 export async function loader(args: PageArgs): Promise<Response> {
   const { db } = deskOf(args);
   if (args.params.id === undefined) {

@@ -50,7 +50,6 @@ export async function action(args: PageArgs): Promise<Response> {
   return Response.json({ ok: true, version, savedAt, problems, notes } satisfies Saved);
 }
 
-/** Answers with the picture's address on the site. */
 async function storePicture({ db, now }: ReturnType<typeof deskOf>, args: PageArgs) {
   const bytes = Buffer.from(await args.request.arrayBuffer());
   const picture = readPicture(bytes);

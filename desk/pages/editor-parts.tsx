@@ -28,7 +28,6 @@ type SavingStatusProps = {
   children: ReactNode;
 };
 
-/** Says whether the text is saved, and how long it is. */
 export function SavingStatus({ state, wordCount, isArriving, children }: SavingStatusProps) {
   const { trouble, isKept, savedAt } = state;
   const isDone = isSaved(state);
@@ -53,7 +52,6 @@ const notKept = "This browser can’t keep a copy of it: leave this window open 
 
 type SavingTroubleProps = { state: Saving; onReload: () => void };
 
-/** Says why the text isn't saved. */
 export function SavingTrouble({ state: { trouble, isKept, words }, onReload }: SavingTroubleProps) {
   if (trouble === null) return null;
   if (trouble === "changed_elsewhere") {
@@ -125,7 +123,6 @@ const looks = { light: "Light", dark: "Dark" };
 
 type PreviewProps = { draftId: number; version: number; children: ReactNode };
 
-/** A draft as it will be seen, at the width of a phone or a desktop, made to fit in its box. */
 export function Preview({ draftId, version, children }: PreviewProps) {
   const [kind, setKind] = useState("page");
   const [look, setLook] = useState<keyof typeof looks>("light");

@@ -339,7 +339,6 @@ type LineProps = {
   words: DraftWords;
 };
 
-/** One line of words, in a field that grows with them. */
 function Line({ name, maxLength, first, words }: LineProps) {
   return (
     <span className="grows" data-text={words[name]}>
@@ -376,7 +375,6 @@ function useLeaving(
   useAskBeforeLeaving(isLost, "Your text isn’t saved yet. Leave it?");
 }
 
-/** Posts words to be saved; null where no answer comes. */
 async function post(id: number, words: DraftWords, version: number): Promise<Response | null> {
   const body = new URLSearchParams({ ...words, version: String(version) });
   const signal = AbortSignal.timeout(30_000);

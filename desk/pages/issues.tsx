@@ -86,7 +86,6 @@ export async function action(args: PageArgs): Promise<Response> {
   return redirect("/issues");
 }
 
-/** What went into the bin a moment ago, by the address: `draft-12`. */
 function readBinned(text: string | null) {
   const [, kind, id] = /^(draft|issue)-(\d+)$/.exec(text ?? "") ?? [];
   return kind && id ? { kind, id: Number(id) } : null;

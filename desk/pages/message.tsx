@@ -167,7 +167,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What else the same person sent. */
 function Others() {
   const { others } = useLoaderData<typeof loader>().message;
   if (others.length === 0) return null;
@@ -192,7 +191,6 @@ function Others() {
 /** Windows opens no longer address (2,083 characters). */
 const mailtoMaxLength = 2_000;
 
-/** Opens the mail program with as much of the message quoted as fits. */
 function replyAddress(
   { email, firstName, lastName, message }: NonNullable<Awaited<ReturnType<typeof openMessage>>>,
   label: string | undefined,

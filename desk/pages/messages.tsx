@@ -30,7 +30,6 @@ const viewNames: Record<InboxView, string> = {
   held: "May be spam",
 };
 
-/** What was done with messages a moment ago, by the page's address. */
 const doneWords: Readonly<Record<string, string>> = {
   answered: "marked as answered",
   "not answered": "not answered again",
@@ -82,7 +81,6 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   return redirect(`/messages?${back}`);
 }
 
-/** A message's state, on a day in Toronto. */
 export function stateOf(
   { heldAt, answeredAt, laterUntil }: Pick<InboxRow, "heldAt" | "answeredAt" | "laterUntil">,
   today: string,
@@ -144,7 +142,6 @@ export default function Messages() {
   );
 }
 
-/** The list as a form, with what is done to those whose boxes are ticked. */
 function Chosen({ children }: { children: ReactNode }) {
   const { done, doneIds } = useLoaderData<typeof loader>();
   const [count, setCount] = useState(0);

@@ -183,7 +183,6 @@ function MailServer({ isSet }: { isSet: boolean }) {
   );
 }
 
-/** What a group's form sets. What it leaves alone isn't named. */
 export async function changesOf(form: FormData): Promise<Record<string, string>> {
   const field = (name: string) => String(form.get(name) ?? "").trim();
   const changes: Record<string, string> = {};

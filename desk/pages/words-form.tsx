@@ -9,7 +9,6 @@ import { type Answer, Field, Submit, When } from "../ui.tsx";
 /** A row of a fact's form by its fields' names, with the row's `id` in a list. */
 type Row = Record<string, string | string[]>;
 
-/** The name of a page in the desk's addresses: `use-cases-leads`. */
 export function keyOf(path: string): string {
   return path.slice(1).replaceAll("/", "-") || "home";
 }
@@ -43,7 +42,6 @@ export function filledIn({ fields, rows }: SiteWord, form: FormData): unknown {
   return rows.min === rows.max ? all : all.filter(isFilled);
 }
 
-/** The lines of a fact's words, to set two versions beside each other. */
 export function linesOf({ fields, rows }: SiteWord, value: unknown): string[] {
   return ((rows ? value : [value]) as Row[]).map((row) =>
     Object.entries(fields)
@@ -70,7 +68,6 @@ type FactFormProps = {
   onTyped: (form: FormData | null) => void;
 };
 
-/** A fact's words, to be changed. It begins anew with each version that is stored. */
 export function FactForm({ fact, current, onTyped }: FactFormProps) {
   const { name, label, sentence, fields, rows } = fact;
   const stored = current ?? fact;
@@ -330,7 +327,6 @@ const standsFor: Record<string, string> = {
 
 type PortraitProps = { name: string; value: string; onChange: InputProps["onChange"] };
 
-/** Turned upright, cut square, shrunk and without the place before it leaves the browser. */
 function Portrait({ name, value, onChange }: PortraitProps) {
   const [problem, setProblem] = useState<string | null>(null);
   async function take(file: File | undefined) {

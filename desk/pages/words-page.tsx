@@ -3,15 +3,12 @@ import { useEffect, useRef } from "react";
 type PreviewProps = {
   title: string;
   src: string;
-  /** The form of the words in hand; null until something is typed. */
   typed: FormData | null;
-  /** Changes with what is stored. */
   version: string;
   chosen: string | null;
   onPress: (words: string, pressed: { word: string; field: string } | null) => void;
 };
 
-/** A page of the site with what is being typed. A press names the sentence under it. */
 export function SitePagePreview({ title, src, typed, version, chosen, onPress }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef({ onPress, chosen });
@@ -101,7 +98,6 @@ function mark(page: Document, chosen: string | null): HTMLElement | null {
   return all.find((each) => each.dataset.word === chosen) ?? null;
 }
 
-/** Brings the chosen sentence into view, where it isn't yet. */
 function show(page: Document, chosen: string | null): void {
   const sentence = mark(page, chosen);
   const { top = 0, bottom = 0 } = sentence?.getBoundingClientRect() ?? {};

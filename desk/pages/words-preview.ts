@@ -8,7 +8,6 @@ export async function loader(args: PageArgs): Promise<Response> {
   return await preview(args, null);
 }
 
-/** The same with one fact as a form has it, which need not be right. */
 export async function action(args: PageArgs): Promise<Response> {
   return await preview(args, await args.request.formData());
 }
@@ -52,10 +51,8 @@ const closes = "\ue001";
 const firstNumber = 0xe100;
 const mark = /\ue000([\ue100-\uf8ff])|\ue001/;
 
-/** A sentence's name, and its field in the form: `0.text`. */
 type Marked = { word: string; field: string };
 
-/** The words with a mark around each, and what each mark is around. */
 export function markWords(facts: readonly SiteWord[]) {
   const marked: Marked[] = [];
   const words = facts.map(({ name, fields, rows, value, over }) => {
@@ -79,7 +76,6 @@ export function markWords(facts: readonly SiteWord[]) {
   return { words: Object.fromEntries(words) as NonNullable<SiteSettings["words"]>, marked };
 }
 
-/** A page's HTML with an element in place of each mark. */
 export function showMarks(html: string, marked: readonly Marked[]): string {
   const start = html.indexOf("<body");
   const around: Marked[] = [];

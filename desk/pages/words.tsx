@@ -236,7 +236,6 @@ function SitePage({ shown }: { shown: Shown }) {
   );
 }
 
-/** Every wording, newest first; any but the one that is shown can be put back. */
 function History({ fact, changes }: { fact: SiteWord; changes: WordChange[] }) {
   const basedOn = fact.changedAt ?? "";
   if (changes.length === 0) return null;
