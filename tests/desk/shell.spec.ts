@@ -75,6 +75,7 @@ test("on a phone the rooms are a bar at the foot, which hides nothing", async ({
   await expect(page.getByRole("heading", { name: "People", level: 1 })).toBeVisible();
   await expect(links).toHaveText(daily);
   await page.goBack();
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
   expect(await isNarrow()).toBe(true);
   const last = page.getByRole("main").getByRole("button").last();
   await last.scrollIntoViewIfNeeded();
