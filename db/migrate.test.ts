@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
 import { sql } from "kysely";
+import { FileMigrationProvider, Migrator } from "kysely/migration";
 import { expect, test, vi } from "vitest";
+import { listInbox } from "#contact/inbox.ts";
+import { listIssues } from "#newsletter/issues.ts";
+import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { patienceMs } from "#tests/patience.ts";
+import { addSubscribers } from "#tests/sends/subscribers.ts";
+import { sendMessage } from "#tests/visitors.ts";
 import { describeCauses } from "./describe-causes.ts";
 import { migrateToLatest } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
@@ -89,6 +97,25 @@ describeOnEachDatabase(
       );
       await sql`drop table outbox`.execute(database.db);
       expect(await migrateToLatest(database.open)).toContain(firstMigration);
+    });
+
+    test("keeps the rows of a database that had the first migration alone", async () => {
+      const { db } = database;
+      const migrationFolder = path.join(import.meta.dirname, "migrations");
+      const provider = new FileMigrationProvider({ fs, path, migrationFolder });
+      const { error } = await new Migrator({ db, provider }).migrateTo(firstMigration);
+      expect(error).toBeUndefined();
+      await sql`insert into final_newsletters (title, content_markdown, publish_date)
+        values ('Kept', '<p>Kept</p>', '2026-11-20')`.execute(db);
+      await addSubscribers(db, 2);
+      await sendMessage(db, { email: "dana@example.com" });
+
+      await migrateToLatest(database.open);
+      expect(await listIssues(db)).toMatchObject([{ title: "Kept" }]);
+      expect(await listSubscribers(db, {})).toHaveLength(2);
+      expect(await listInbox(db, { today: "2026-11-29", limit: 9 })).toMatchObject([
+        { email: "dana@example.com" },
+      ]);
     });
 
     test("takes an issues table that came from elsewhere as it stands", async () => {
