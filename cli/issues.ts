@@ -259,7 +259,7 @@ function fileBeside(file: string, address: string): { path: string; bytes: numbe
   return found?.isFile() ? { path, bytes: found.size } : null;
 }
 
-/** What the operator should know of an issue's file, its page and its mail. */
+/** Notes for the operator on an issue's file, its page and its mail. */
 async function describeIssue(
   context: CommandContext,
   { words, unusedNames, removed, pictures }: IssueFile,

@@ -1,4 +1,4 @@
-/** What a visitor works by hand on the use cases. The telephone's words are in telephone.ts. */
+/** The words of the use cases' objects. The telephone's are in telephone.ts. */
 
 export const contactSheet = {
   heading: "A month in twelve frames",

@@ -1,4 +1,4 @@
-/** What a client writes, the one question asked about it, and two answers to that. */
+/** A client's words, the one question asked about them, and two answers to it. */
 type Client = { says: string; asks: string; answers: readonly [string, string] };
 
 type TradeWords = {
@@ -124,7 +124,7 @@ export const telephone = {
       says: "The price stays with a person. No machine quotes a job you haven’t seen.",
     },
   ],
-  /** What the firm's telephone, or the owner, says last. */
+  /** The last words of the firm's telephone, or of the owner. */
   last: {
     ring: (firm: string) => `${firm} is calling you now.`,
     visit: (slot: string) => `Booked: ${slot}. A reminder comes the day before.`,

@@ -51,7 +51,7 @@ export type Worksheet = {
   lines: readonly { what: string; factors: readonly WorksheetFactor[] }[];
   /** The sum's name, such as `Every week`. */
   total: string;
-  /** What a message to the firm says of it; `#` is the sum. */
+  /** The sentence for a message to the firm; `#` is the sum. */
   message: string;
 };
 

@@ -71,7 +71,7 @@ export function describeName(name: string, counts: Counts, kind: "sqlite" | "dum
 const shape =
   /^site-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z(?:-(before-restore|uploaded))?(?:-(\d+)-issues-(\d+)-subscribers-(\d+)-messages)?\./;
 
-/** What a backup's name says; null for a file that was named elsewhere. */
+/** Reads a backup's name; null for a file that was named elsewhere. */
 export function readName(name: string) {
   const [whole, hour, minute, second, reason = null, ...given] = shape.exec(name) ?? [];
   if (whole === undefined) return null;
@@ -216,7 +216,7 @@ export async function kindOf(file: string): Promise<"sqlite" | "dump"> {
   throw new Error("it is no SQLite file and none of pg_dump --format=custom");
 }
 
-/** What a deed of sqlite-copy.ts answers. */
+/** Runs sqlite-copy.ts in a child process and returns its answer. */
 export async function runSqlite<Result>(words: string[], signal?: AbortSignal): Promise<Result> {
   const program = path.join(import.meta.dirname, "sqlite-copy.ts");
   const known = JSON.stringify(await knownMigrations());

@@ -283,7 +283,7 @@ export async function finishRestore(
   await writeRestore(place, { ...restore, before, unread, doneAt: new Date().toISOString() });
 }
 
-/** What the owner is to know of the last restore: `text` is for people. Null for nothing. */
+/** The last restore in words for the owner; null if there is nothing to say. */
 export async function describeRestore(
   db: Db,
   place: Place,

@@ -68,7 +68,6 @@ export function createDeskApp({ desk, ownName, createPages }: DeskParts) {
       }
     })
     .use(createGate({ hosts, origins }))
-    // Before the door, whose page needs them too.
     .use(
       "/desk/*",
       serveStatic({

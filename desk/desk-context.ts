@@ -36,13 +36,12 @@ export type PreviewedIssue = {
   html: string;
 };
 
-/** Who is at the desk. Without an `id`, whoever opened the printed link. */
+/** Somebody at the desk. Whoever opened the printed link has no `id`. */
 export type Visitor = {
   id: number | null;
   name: string;
   /** Invites and removes others: whoever was invited first, or opened the printed link. */
   isFirst: boolean;
-  /** Names their session in lists. */
   session: string | null;
 };
 
@@ -84,7 +83,6 @@ export function inParts<Row>(rows: Row[], { limit, offset }: Part) {
   return { rows: rows.slice(0, limit - 1), next: rows.length >= limit ? next : null };
 }
 
-/** The desk of a request. */
 export function deskOf({ context }: Pick<PageArgs, "context">): Desk & {
   db: Kysely<Database>;
   visitor: Visitor;

@@ -6,20 +6,17 @@ export type VersionedWords = { words: DraftWords; version: number; savedAt: stri
 
 /** A draft in a window, on its way into the database. Only `next` changes it. */
 export type Saving = VersionedWords & {
-  /** In the database as `version`. */
   saved: DraftWords;
   sending: DraftWords | null;
   trouble: null | "lost" | "closed" | "full" | "unknown_draft" | "too_long" | "changed_elsewhere";
   /** The button that was pressed. It is posted once the text is saved, so that both agree on the version. */
   pressed: string | null;
   isPosted: boolean;
-  /** False where the browser keeps no copy of what isn't saved here. */
   isKept: boolean;
 };
 
 export type SavingEvent =
   | { type: "typed"; words: DraftWords }
-  /** An earlier visit to the page could not save this. */
   | ({ type: "found" } & VersionedWords)
   | ({ type: "loaded" } & VersionedWords)
   | { type: "due" }
@@ -29,7 +26,6 @@ export type SavingEvent =
   | { type: "full" }
   | { type: "pressed"; intent: string }
   | { type: "posted" }
-  /** The desk has answered what was posted, and the page stays. */
   | { type: "returned" }
   | { type: "kept"; isKept: boolean };
 
@@ -62,7 +58,7 @@ export function waitMs(state: Saving): number | null {
   return isAway(state) ? 3_000 : null;
 }
 
-/** What is still to be posted by whoever leaves the page, once the save under way is answered, if there is one. */
+/** The words still to be posted when the page is left, once a save under way is answered. */
 export function leftToPost(state: Saving, event: SavingEvent | null): Saving | null {
   const last = event ? next(state, event) : state;
   return waitMs(last) === null ? null : last;

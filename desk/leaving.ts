@@ -29,7 +29,6 @@ export function useAskBeforeLeavingForms(): void {
   const sent = useRef<Element>(null);
   const [isUnsaved, setIsUnsaved] = useState(false);
 
-  // A form that was done may have made way for an empty one.
   const look = useCallback(() => {
     for (const form of written.current) if (!form.isConnected) written.current.delete(form);
     setIsUnsaved(written.current.size > 0);

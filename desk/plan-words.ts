@@ -3,7 +3,6 @@ import { describePlan } from "#operator/plan-words.ts";
 import type { Plan } from "#operator/plans.ts";
 import type { Answer } from "./ui.tsx";
 
-/** `to be published and sent on Nov 30, 2026, 7:30 a.m.` */
 export function planAhead(plan: Plan): string {
   const words = describePlan(plan, shortTorontoTime);
   return plan.problem === null ? `to be ${words}` : words;
@@ -11,7 +10,6 @@ export function planAhead(plan: Plan): string {
 
 export const noMailServer = "No mail was sent, since no mail server is set.";
 
-/** What became of a test mail to an address as it was `given`. */
 export function describeTest(
   sent:
     | { ok: true; folder: string | null }

@@ -75,7 +75,6 @@ type ShellProps = Awaited<ReturnType<typeof loader>> & { children: ReactNode };
 type Room = {
   path: string;
   name: string;
-  /** Lines of its sign, in a square of 20. */
   sign: string;
   /** In the bar at the foot of a phone. The others are behind "More" there. */
   isDaily?: true;
@@ -112,7 +111,6 @@ const rooms: readonly Room[] = [
 
 const moreSign = "M4 10h1M10 10h1M16 10h1";
 
-/** The rooms, beside a page or at its foot. */
 function Shell({ siteName, siteUrl, children }: ShellProps) {
   const { pathname } = useLocation();
   const isBusy = useNavigation().state !== "idle";
@@ -170,7 +168,6 @@ function Shell({ siteName, siteUrl, children }: ShellProps) {
   );
 }
 
-/** True once something has gone on for so long that a person waits. */
 function useIsLate(isBusy: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -9,7 +9,6 @@ export type Saved =
   | { ok: true; version: number; savedAt: string; problems: string[]; notes: string[] }
   | { ok: false; reason: "changed_elsewhere" | "unknown_draft" | "too_long" };
 
-/** Saves the posted words over the version that they were typed upon. */
 export async function saveForm(
   { db, now }: ReturnType<typeof deskOf>,
   args: PageArgs,
@@ -27,10 +26,8 @@ export async function saveForm(
 export type JudgedDraft = {
   issue: FoundIssue | null;
   number: number;
-  /** The issue that it would be; null while something is missing. */
   words: IssueWords | null;
   mail: ComposedMail | null;
-  /** The issue was changed elsewhere since the draft was made from it. */
   isIssueChanged: boolean;
   problems: string[];
   notes: string[];

@@ -33,7 +33,6 @@ import type { Desk, PreviewedIssue } from "./desk-context.ts";
 /** An upload of the largest list over a slow line; Node's other limits on slow clients stay. */
 const requestTimeoutMs = 10 * 60_000;
 
-/** Ctrl+C lets what was begun finish for so long. */
 const stopDeadlineMs = 20_000;
 
 /** Opens the desk with this process's settings, prints its link, and runs until it is told to stop. */

@@ -46,7 +46,6 @@ type PageProps = {
   title: string;
   back?: { to: string; name: string };
   actions?: ReactNode;
-  /** The last action's answer may be true no more. */
   isAnswerOld?: boolean;
   /** A section with the class `beside` is beside the others where there is room. */
   hasBeside?: boolean;
@@ -82,7 +81,6 @@ export function Page({
   );
 }
 
-/** A notice that is shown in another place takes the focus no second time. */
 const focusedAnswers = new WeakSet<Answer>();
 
 export function Notice({ answer }: { answer: Answer | undefined }) {
@@ -251,7 +249,6 @@ export function Later<Value>({ value, waiting, failed, children }: LaterProps<Va
   );
 }
 
-/** In an owner's words, what the doctor names in a mail administrator's. */
 const plainNames: Readonly<Record<string, string>> = {
   SPF: "Who may send for your domain (SPF)",
   DKIM: "The signature that proves a mail is yours (DKIM)",

@@ -23,7 +23,7 @@ type ReadSettings = Extract<ConfigResult, { ok: true }>;
 /** A running program's settings, kept as the database has them. `version` is that of the last change. */
 type KeptSettings = ReadSettings & { version: string; fault: string | null };
 
-/** What the owner sets at the desk, by the words of its form. Everything else is set where the site runs. */
+/** The settings of the desk, by the words of its form. All others are set where the site runs. */
 export const ownersSettings = {
   SITE_NAME: "Name",
   SITE_EMAIL: "Email",
@@ -123,7 +123,6 @@ export function watchOwnersSettings(
     Object.assign(config, fresh.config);
     Object.assign(kept, fresh, { config, version: kept.version });
     const shown = siteSettings(config, port);
-    // What isn't set is absent; the words have a look of their own.
     for (const key of Object.keys(settings) as (keyof SiteSettings)[]) {
       if (key !== "words" && !(key in shown)) delete settings[key as "logo"];
     }

@@ -10,7 +10,7 @@ import {
 } from "#newsletter/privacy.ts";
 import type { Config } from "#settings/settings.ts";
 
-// What the law gives a person: everything that is stored about them, the proof of their consent, and an end of both.
+// A person's rights by law: everything that is stored about them, the proof of their consent, and an end of both.
 
 type PersonDeps = { db: Db; config: Config; now: Date };
 
@@ -55,7 +55,7 @@ export function placesOutOfReach(config: Config): string[] {
   ].filter((place) => place !== null);
 }
 
-/** What an erasure has deleted, each as a count; only what there was. */
+/** The counts of what an erasure has deleted, without zeros. */
 export function describeErased(
   erased: Record<"subscriptions" | "messages" | "deliveries" | "mailFiles", number> & {
     webhookTold: boolean;

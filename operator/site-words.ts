@@ -134,7 +134,6 @@ async function store(
     if (value === null) await ofName.where("changed_at", "=", changed_at).execute();
     if (numInsertedOrUpdatedRows !== 1n) return false;
     const change = { name, changed_at, changed_by: by, value: value && text };
-    // What is saved as it was is no change.
     if ((last?.value ?? null) !== change.value) {
       await trx.insertInto("site_word_changes").values(change).execute();
     }

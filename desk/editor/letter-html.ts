@@ -27,7 +27,6 @@ export function htmlPieces(text: string): Pieces {
     at = end;
   }
   const rest = text.slice(at);
-  // Words or a remark outside of every element.
   if (rest.trim() !== "" || page.textContent !== textIn(page)) {
     return { ok: false, why: unfaithful };
   }
@@ -49,7 +48,7 @@ function textIn(page: HTMLElement): string {
   return text;
 }
 
-/** Where an element ends that begins at `start`; null where its source isn't HTML as a program writes it. */
+/** The end of the element that begins at `start`; null if its source isn't HTML as a program writes it. */
 function endOf(element: Element, text: string, start: number): number | null {
   const closing = /^(?:IMG|HR|BR)$/.test(element.tagName) ? ">" : `</${element.localName}>`;
   for (let at = text.indexOf(closing, start); at >= 0; at = text.indexOf(closing, at + 1)) {
@@ -85,7 +84,6 @@ function canonical(holder: HTMLElement): string {
       element.setAttribute(name, value);
     }
   }
-  // Blanks beside an element that begins a line are never seen.
   const blocks = "p|h[1-6]|ul|ol|li|blockquote|pre|hr|table|tr|th|td";
   return copy.innerHTML
     .replace(/[ \t\n\r]+/g, " ")
@@ -125,7 +123,6 @@ export function writeHtml(node: Node): string {
   }
   const [only] = holder.children;
   const [inner, ...more] = only?.tagName === "P" ? only.childNodes : [];
-  // A picture alone stands as this desk's Markdown leaves it.
   if (only && inner?.nodeName === "IMG" && more.length === 0) unwrap(only);
   return holder.innerHTML;
 }

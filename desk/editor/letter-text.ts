@@ -47,7 +47,6 @@ function createLetter(
         before = place;
       });
       if (before !== null) text += pieces.at(-1)?.gap ?? "\n";
-      // The addresses of links, which other blocks may name.
       for (const note of notes) if (!text.includes(note.trim())) text += joint + note.trim();
       return text;
     },
@@ -84,7 +83,6 @@ markdown.core.ruler.push("letter", ({ tokens, Token }) => {
     open.map = token.map;
     open.level = inline.level = close.level = token.level;
     if (picture) inline.children = [picture];
-    // A cell's words are a paragraph, as everywhere else.
     if (picture) tokens.splice(at, 1, open, inline, close);
     else tokens.splice(at + 1, 1, open, inline, close);
     at += picture ? 2 : 1;

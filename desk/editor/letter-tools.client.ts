@@ -122,7 +122,6 @@ export const keys = {
   "Shift-Mod-z": redo,
   "Shift-Enter": lineBreak,
   Enter: splitListItem(item),
-  // Outside of lists and tables, Tab goes on to the next field.
   Tab: chainCommands(goToNextCell(1), sinkListItem(item)),
   "Shift-Tab": chainCommands(goToNextCell(-1), liftListItem(item)),
 };

@@ -136,7 +136,6 @@ function createView(
       onShown(shownOf(view.state));
     },
   });
-  // Formats the last line where it is missing, without a change to the text.
   view.dispatch(view.state.tr);
 
   function linkTo(href: string): boolean {

@@ -5,7 +5,6 @@ const blocks =
 
 /** HTML from another program's clipboard with its headings, lists, links, tables and bold, and none of its looks. */
 export function cleanPasted(html: string): string {
-  // Copied in this editor.
   if (html.includes("data-pm-slice")) return html;
   // Even in a document where nothing runs, a browser complains of each handler.
   const inert = html.replace(/<[^>]+>/g, (tag) => tag.replace(/\son\w+\s*=/gi, " data-was="));
@@ -58,7 +57,7 @@ export function cleanPasted(html: string): string {
     if (words) words.data = words.data.replace(/^((?:\d+\.)+\d*)(?=\p{L})/u, "$1 ");
   }
   for (const table of all<HTMLTableElement>("table").reverse()) makeTable(table);
-  // What is bold or larger as a heading is that by being one.
+  // Headings are bold and large already: bold and sizes inside them go.
   const heads = ":is(h1, h2, h3, h4, h5, h6, th)";
   for (const head of all(heads)) head.removeAttribute("style");
   for (const bold of all(`${heads} :is(b, strong, span), b[id^=docs-internal]`)) unwrap(bold);
@@ -74,7 +73,6 @@ export function cleanPasted(html: string): string {
   for (const words of all("li > p:first-child")) {
     if (!words.parentElement?.querySelector(":scope > p + p")) unwrap(words);
   }
-  // In a block, so that words that a break parts are paragraphs.
   return `<div>${body.innerHTML}</div>`;
 }
 
@@ -157,7 +155,6 @@ function makeItem(paragraph: HTMLElement): void {
   const mark = own("[style*='mso-list:Ignore' i]") ?? gap?.parentElement;
   const level = levelOf(paragraph) || (gap ? depthOf(paragraph) : 0);
   if (level === 0) {
-    // A further paragraph of an item.
     const list = paragraph.previousElementSibling;
     if (/^MsoListParagraph/.test(paragraph.className) && isList(list))
       [...(list?.querySelectorAll("li") ?? [])].at(-1)?.append(paragraph);
@@ -192,7 +189,6 @@ function makeItem(paragraph: HTMLElement): void {
 function makeList(list: HTMLElement): void {
   if (!list.isConnected || isList(list.parentElement)) return;
   const level = list.querySelector(":scope > li")?.getAttribute("data-aria-level");
-  // Word has nine.
   for (let deep = 1; deep < Math.min(Number(level), 9); deep += 1) {
     const inner = list.cloneNode() as Element;
     inner.append(...list.childNodes);

@@ -71,7 +71,6 @@ async function makePicture(
   if (!drawing) return { problem: "needs more memory than this browser has." };
   drawing.imageSmoothingQuality = "high";
   const [left, top] = [(width - cutWidth) / 2, (height - cutHeight) / 3];
-  // Under what a portrait shows through.
   if (squarePx) {
     drawing.fillStyle = "white";
     drawing.fillRect(0, 0, canvas.width, canvas.height);

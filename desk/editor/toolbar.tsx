@@ -22,7 +22,6 @@ const tableButtons: Button[] = [
 ];
 
 type ToolbarProps = {
-  /** Null in the source. */
   shown: Shown | null;
   use: (tool: Tool) => void;
   link: (href: string | null) => void;

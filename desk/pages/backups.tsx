@@ -84,7 +84,6 @@ export default function Backups() {
   );
 }
 
-/** What came of the last restore, with what can be done about it. */
 export function RestoreState({ restore }: Pick<Awaited<ReturnType<typeof loader>>, "restore">) {
   if (!restore) return null;
   return (

@@ -39,7 +39,6 @@ function answer(body: string, type: string): Response {
   });
 }
 
-/** What the editor posts beside its form: `save` for its words, `pictures` for a picture as it is. */
 export async function action(args: PageArgs): Promise<Response> {
   const desk = deskOf(args);
   if (args.params.what === "pictures") return await storePicture(desk, args);

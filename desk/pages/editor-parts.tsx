@@ -69,7 +69,6 @@ export function SavingTrouble({ state: { trouble, isKept, words }, onReload }: S
 
 type ChangedElsewhereProps = { said: string; text: string; onReload: () => void };
 
-/** The text in hand stays to be copied until the other one is loaded. */
 export function ChangedElsewhere({ said, text, onReload }: ChangedElsewhereProps) {
   const [copied, setCopied] = useState("");
   return (

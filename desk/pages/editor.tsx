@@ -199,7 +199,6 @@ function DraftForm() {
 
   useLeaving(id, state, underWay);
 
-  /** Whatever is pressed waits for the text to be saved. */
   function onSubmit(event: React.SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const { value } = event.nativeEvent.submitter as HTMLButtonElement;

@@ -35,7 +35,7 @@ function wordsOf(error: unknown): string {
   return "That did not work. Look at your connection, and try again.";
 }
 
-/** Where somebody signs in, or makes their passkey by a link, whose secret stays out of every log behind the `#`. */
+/** The page to sign in, or to make a passkey by a link, whose secret stays out of every log behind the `#`. */
 export default function Enter() {
   const { siteName } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();

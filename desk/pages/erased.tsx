@@ -10,7 +10,6 @@ const origins = {
 
 type Origin = keyof typeof origins;
 
-/** Where an erasure leads: its counts name nobody. */
 export function goToErased(
   erased: Awaited<ReturnType<typeof erasePerson>>,
   from: Origin,

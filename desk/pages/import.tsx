@@ -13,14 +13,12 @@ export { clientAction } from "../ui.tsx";
 
 /** A list as it was looked at. The browser keeps its file, and sends it again to have it imported. */
 type Looked = {
-  /** Of the file, and how it is read: what is imported is what was looked at. */
   key: string;
   options: string;
   columns: Columns;
   said: string[];
   lines: LineProblem[];
   linesLeftOut: number;
-  /** How many it would add, or has added; null where it can't be read so. */
   added: number | null;
 };
 
@@ -97,7 +95,6 @@ export default function Import() {
   useAskBeforeLeavingForms();
   const answer = useActionData<ImportAnswer>();
   const { formData } = useNavigation();
-  // Where the desk could not be reached, the list stays as it was looked at.
   const [seen, setSeen] = useState<{ answer?: ImportAnswer; list?: Looked }>({});
   if (answer && answer !== seen.answer) setSeen({ answer, list: answer.list ?? seen.list });
   const { list } = seen;

@@ -106,7 +106,6 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
         at: at?.moment ?? null,
       });
       if (done.ok) return redirect(`/sends/${done.sendId}`);
-      // Pressed again, since the first answer was lost on its way.
       if (done.reason === "send_open") return redirect(`/sends/${done.openId}`);
       if (done.reason !== "settings_missing")
         return { ok: false, problems: [describeSendRefusal(done)] };

@@ -101,7 +101,6 @@ function draftState({ plan, issue_id, issueNumber }: Draft) {
 
 type Effect = Awaited<ReturnType<typeof readIssueEffects>>[number];
 
-/** `, 312 delivered, 3 joined since, 1 left since`. */
 function describeEffect(effect: Effect | undefined): string {
   if (!effect) return "";
   const { delivered, joined, left } = effect;

@@ -200,7 +200,6 @@ function replyAddress(
   const quoted = message.replaceAll("\n", "\n> ");
   const body = `Hello ${firstName},\n\n\n\n${firstName} ${lastName} wrote:\n> ${quoted}\n`;
   let address = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}&body=`;
-  // Half a character can't be encoded.
   for (const letter of body.toWellFormed()) {
     const encoded = encodeURIComponent(letter);
     if (address.length + encoded.length > mailtoMaxLength) break;

@@ -20,7 +20,6 @@ const aboutMail = ["Mail", "SPF", "DKIM", "DMARC", "Reverse name", "Bounce mailb
 export async function loader({ context }: PageArgs) {
   const desk = context.get(deskContext);
   const { environment, config, store, settings } = desk;
-  // Comes after the page, since it looks at DNS and the mail server.
   const mailFindings = examine(desk, desk.now()).then((found) =>
     found.filter(({ about }) => aboutMail.includes(about)),
   );

@@ -71,7 +71,6 @@ type Ahead = {
 
 type Problem = { about: string; text: string; canRetry?: boolean; to?: string };
 
-/** What is wrong, by the name that the doctor has for it, and why the rest is well: each a sentence. */
 async function readPulse(db: Db, config: Desk["config"], { openSends, plans, now }: Ahead) {
   /** `4:12 p.m.`, and its day where that isn't today; it ends a sentence. */
   const hour = (at: string) => {

@@ -24,7 +24,6 @@ function rowsOf({ rows, value }: SiteWord): Row[] {
   return (rows ? value : [value]) as Row[];
 }
 
-/** The form's value. In a list that may be shorter, a row without any words is left out. */
 export function filledIn({ fields, rows }: SiteWord, form: FormData): unknown {
   const names = Object.keys(fields);
   const rowAt = (index: number): Row => {
@@ -56,7 +55,6 @@ export function linesOf({ fields, rows }: SiteWord, value: unknown): string[] {
 }
 
 export type WordsAnswer = Answer & {
-  /** Set where somebody else has changed the fact since; the form keeps what was typed. */
   current?: SiteWord;
 };
 

@@ -75,7 +75,6 @@ export function SitePagePreview({ title, src, typed, version, chosen, onPress }:
       const made = new DOMParser().parseFromString(html, "text/html");
       const page = frame.current?.contentDocument;
       if (!page?.body || signal.aborted) return;
-      // Only the body, so that the page stays where one reads.
       page.body.innerHTML = made.body.innerHTML;
       mark(page, latest.current.chosen);
     }, 150);
@@ -92,7 +91,6 @@ function mark(page: Document, chosen: string | null): HTMLElement | null {
   const all = [...page.querySelectorAll<HTMLElement>("[data-word]")];
   for (const each of all) {
     each.classList.toggle("chosen", each.dataset.word === chosen);
-    // A link is reached by the keyboard already.
     if (!each.closest("a")) each.tabIndex = 0;
   }
   return all.find((each) => each.dataset.word === chosen) ?? null;

@@ -34,7 +34,6 @@ async function preview(args: PageArgs, form: FormData | null): Promise<Response>
   );
 }
 
-/** Every panel is open, since nothing here opens one. */
 const styles = `
 [data-word] { cursor: text; text-decoration: underline dotted 1.5px color-mix(in srgb, currentColor 45%, transparent); text-underline-offset: .25em }
 [data-word]:hover, [data-word].chosen { background: #ffe9a8; color: #101a2b; text-decoration: none }
@@ -83,7 +82,6 @@ export function showMarks(html: string, marked: readonly Marked[]): string {
   const body = html.slice(start).replace(/<!--.*?-->|<[^>]*>|[^<]+/gs, (part) => {
     if (part.startsWith("<")) {
       const [, end, name] = /^<(\/?)(svg|select|textarea|style)\b/.exec(part) ?? [];
-      // Elements that can hold no other.
       if (name && (closed === "" || closed === name)) closed = end ? "" : name;
       return withoutMarks(part);
     }

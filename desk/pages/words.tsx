@@ -112,7 +112,6 @@ export async function action(args: PageArgs) {
       `${by} has changed these words since. Both are below, and nothing is overwritten: Save puts yours in place of the other.`,
     ];
     const refused: WordsAnswer = { ok: false, problems, current: result.current };
-    // The status keeps the form from being filled in again.
     return data(refused, { status: 409 });
   }
 }
