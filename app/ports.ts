@@ -1,5 +1,5 @@
-import type { ContactMessage } from "./contact-message.ts";
-import type { RequestOrigin, SiteSettings } from "./site-settings.ts";
+import type { ContactMessage } from "#content/contact-message.ts";
+import type { RequestOrigin, SiteSettings } from "#content/site-settings.ts";
 
 export type IssueHead = {
   id: number;
@@ -95,7 +95,7 @@ export const idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
 
 export const mailLinkTokenMaxLength = 200;
 
-/** From the site's own forms (api/functions.ts). API clients omit it. */
+/** From the site's own forms (server/api/functions.ts). API clients omit it. */
 export const formEvidenceHeader = "Form-Evidence";
 
 /** Missing evidence counts neither for nor against the sender. */

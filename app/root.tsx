@@ -11,9 +11,9 @@ import {
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { notFound } from "#content/pages/not-found.ts";
 import { feedPath, languageTag } from "#content/site.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 import { consentText } from "#content/subscribe-form.ts";
 import { formatLongDate, torontoYear } from "#content/toronto-time.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Route } from "./+types/root";
 import firstHand from "./alive/first-hand.js?inline";
 import { InlineScript, PageScriptsContext } from "./alive/inline-script.tsx";

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { type FactName, named, ownWords, pageWords } from "#content/own-words.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 
 /** The page has them as JSON, for its pieces. */
 export type SiteFacts = {

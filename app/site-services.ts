@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
-import type { Forms, SiteServices } from "#contracts/ports.ts";
-import type { RequestOrigin } from "#contracts/site-settings.ts";
+import type { RequestOrigin } from "#content/site-settings.ts";
+import type { Forms, SiteServices } from "./ports.ts";
 import type { createSearch } from "./search/search-site.server.ts";
 
 type RequestServices = {

@@ -1,7 +1,7 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import type { SiteServices } from "#contracts/ports.ts";
-import type { RequestOrigin } from "#contracts/site-settings.ts";
+import type { RequestOrigin } from "#content/site-settings.ts";
+import type { SiteServices } from "./ports.ts";
 import { createSearch } from "./search/search-site.server.ts";
 import { siteContext } from "./site-services.ts";
 

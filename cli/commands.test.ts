@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { recordBounce } from "#newsletter/record-bounce.ts";
+import { recordBounce } from "#newsletter/bounces/record-bounce.ts";
 import { parseCsv } from "#newsletter/text-files.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";

@@ -12,7 +12,7 @@ import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { askForRestore, goOn } from "#db/restore.ts";
-import { checkListening } from "#operator/examine/check-machine.ts";
+import { checkListening } from "#server/health/check-machine.ts";
 import {
   type CommandContext,
   CommandError,

@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { openDatabase } from "#db/open-database.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { findIssue } from "#newsletter/issues.ts";
+import { findIssue } from "#newsletter/issues/issues.ts";
 import { mailerForEachTest } from "#tests/mailer-for-each-test.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";

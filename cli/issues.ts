@@ -3,14 +3,14 @@ import { dirname, resolve, sep } from "node:path";
 import { type Command, Option } from "commander";
 import { amount, formatBytes } from "#content/amounts.ts";
 import { torontoDate } from "#content/toronto-time.ts";
+import { type Picture, pictureMaxBytes, picturePath, readPicture } from "#db/pictures.ts";
 import { type AddressPlace, decoded } from "#issue-body/body-tree.ts";
-import { importIssuesFile } from "#newsletter/import-issues.ts";
-import { type FoundIssue, fingerprintOf, listIssues } from "#newsletter/issues.ts";
-import { type Picture, pictureMaxBytes, picturePath, readPicture } from "#newsletter/pictures.ts";
-import { type ReadIssue, readIssueText } from "#newsletter/read-issue-text.ts";
+import { importIssuesFile } from "#newsletter/issues/import-issues.ts";
+import { type FoundIssue, fingerprintOf, listIssues } from "#newsletter/issues/issues.ts";
+import { describeTextProblem } from "#newsletter/issues/plan-words.ts";
+import { type ReadIssue, readIssueText } from "#newsletter/issues/read-issue-text.ts";
+import { correctIssue, publishIssue, removeIssue } from "#newsletter/issues/store-issue.ts";
 import { readUtf8 } from "#newsletter/text-files.ts";
-import { correctIssue, publishIssue, removeIssue } from "#operator/issues.ts";
-import { describeTextProblem } from "#operator/plan-words.ts";
 import {
   type CommandContext,
   CommandError,

@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { amount } from "#content/amounts.ts";
+import { printableLine } from "#content/text.ts";
 import { torontoTime } from "#content/toronto-time.ts";
-import { printableLine } from "#contracts/text.ts";
-import { inviteToDesk } from "#operator/desk-people.ts";
-import { examine } from "#operator/examine/examine.ts";
-import { exportMessages } from "#operator/export.ts";
+import { exportMessages } from "#newsletter/subscribers/export.ts";
+import { examine } from "#server/health/examine.ts";
+import { inviteToDesk } from "#settings/desk-people.ts";
 import {
   type CommandContext,
   CommandError,

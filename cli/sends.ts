@@ -2,18 +2,18 @@ import { InvalidArgumentError } from "commander";
 import { amount, duration, formatBytes, number } from "#content/amounts.ts";
 import { torontoMoment, torontoTime } from "#content/toronto-time.ts";
 import type { Db } from "#db/tables.ts";
+import { describeMissingSetting, describeSendRefusal } from "#newsletter/issues/plan-words.ts";
 import { listSendRows } from "#newsletter/sends/recipients.ts";
-import { findSend, rowStates, type SendListing } from "#newsletter/sends/sends.ts";
-import { describeMissingSetting, describeSendRefusal } from "#operator/plan-words.ts";
-import { inPages } from "#operator/records.ts";
 import {
   type MissingSetting,
   previewSend,
   sendIssue,
   sendTestIssue,
   steerSend,
-} from "#operator/send-issue.ts";
-import { describeSendState } from "#operator/send-words.ts";
+} from "#newsletter/sends/send-issue.ts";
+import { describeSendState } from "#newsletter/sends/send-words.ts";
+import { findSend, rowStates, type SendListing } from "#newsletter/sends/sends.ts";
+import { inPages } from "#newsletter/subscribers/records.ts";
 import {
   type CommandContext,
   CommandError,

@@ -5,7 +5,7 @@ import { getPriority } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, it } from "vitest";
-import { openStore } from "#operator/open-store.ts";
+import { openStore } from "#newsletter/open-store.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 import { until } from "#tests/until.ts";

@@ -1,19 +1,24 @@
 import { InvalidArgumentError, Option } from "commander";
 import * as v from "valibot";
+import { emailAddress, printableText } from "#content/text.ts";
 import { torontoTime } from "#content/toronto-time.ts";
-import { emailAddress, printableText } from "#contracts/text.ts";
-import { importList } from "#newsletter/import-list.ts";
-import { type Columns, isMeaning, listedStates, meanings } from "#newsletter/list-columns.ts";
-import { listSubscribers } from "#newsletter/list-subscribers.ts";
-import { dateOrders, type ListOptions } from "#newsletter/read-list.ts";
-import { exportSubscribers, subscriberRecord } from "#operator/export.ts";
+import { exportSubscribers, subscriberRecord } from "#newsletter/subscribers/export.ts";
+import { importList } from "#newsletter/subscribers/import-list.ts";
+import {
+  type Columns,
+  isMeaning,
+  listedStates,
+  meanings,
+} from "#newsletter/subscribers/list-columns.ts";
+import { listSubscribers } from "#newsletter/subscribers/list-subscribers.ts";
 import {
   countStoredAbout,
   describeErased,
   erasePerson,
   exportPerson,
   placesOutOfReach,
-} from "#operator/person.ts";
+} from "#newsletter/subscribers/person.ts";
+import { dateOrders, type ListOptions } from "#newsletter/subscribers/read-list.ts";
 import {
   type CommandContext,
   CommandError,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { type ContactMessage, contactFields } from "#contracts/contact-message.ts";
+import { type ContactMessage, contactFields } from "#content/contact-message.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { searchTextOf } from "#db/hold-text.ts";
 import type { Db, QuarantineReason } from "#db/tables.ts";

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { Database, Db } from "#db/tables.ts";
-import { ownPicturePath } from "#issue-body/body-tree.ts";
 import { withoutCameraData } from "./camera-data.ts";
+import type { Database, Db } from "./tables.ts";
+
+/** A stored picture's path, with its hash and its ending. */
+export const picturePathShape = /^\/pictures\/([\w-]{43})\.(png|jpg|gif|webp)$/;
 
 export const pictureMaxBytes = 5_000_000;
 
@@ -99,7 +101,7 @@ export async function removeUnshown(trx: Db): Promise<void> {
 }
 
 export async function findPicture(db: Db, path: string) {
-  const [, hash = "", ending] = ownPicturePath.exec(path) ?? [];
+  const [, hash = "", ending] = picturePathShape.exec(path) ?? [];
   if (hash === "") return null;
   const found = await db
     .selectFrom("pictures")

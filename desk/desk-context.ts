@@ -6,7 +6,7 @@ import {
   type RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { isDatabaseAway, isDiskFull } from "#db/describe-causes.ts";
 import type { Database } from "#db/tables.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DraftWords } from "#contracts/draft.ts";
+import type { DraftWords } from "#newsletter/issues/draft.ts";
 import {
   beginSaving,
   eventOf,

@@ -1,4 +1,4 @@
-import { type DraftWords, sameWords } from "#contracts/draft.ts";
+import { type DraftWords, sameWords } from "#newsletter/issues/draft.ts";
 import type { Saved } from "./save-draft-form.ts";
 
 /** Words with the version that they were typed upon. `savedAt` is that version's, ISO 8601. */

@@ -1,5 +1,5 @@
-import { ownersSettings } from "#operator/owner-settings.ts";
-import type { MissingSetting } from "#operator/send-issue.ts";
+import type { MissingSetting } from "#newsletter/sends/send-issue.ts";
+import { ownersSettings } from "#settings/owner-settings.ts";
 
 /** Without which setting nothing may go out, and where it is set, in an owner's words. */
 export function missingWords({ setting, why }: MissingSetting): string {

@@ -7,7 +7,7 @@ import {
   makeLink,
   removeDeskPerson,
   removePasskey,
-} from "#operator/desk-people.ts";
+} from "#settings/desk-people.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { failOn } from "#tests/full-disk.ts";
 import { createPasskey } from "#tests/software-passkey.ts";

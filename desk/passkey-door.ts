@@ -3,8 +3,8 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import * as v from "valibot";
-import { createNetworkLimiter } from "#api/limits.ts";
 import type { Db } from "#db/tables.ts";
+import { createNetworkLimiter } from "#server/api/limits.ts";
 import {
   addPasskey,
   findLink,
@@ -13,7 +13,7 @@ import {
   listCredentials,
   sessionMs,
   signIn,
-} from "#operator/desk-people.ts";
+} from "#settings/desk-people.ts";
 import { type DoorEnv, goTo, page } from "./door.ts";
 
 const cookie = "__Host-desk";

@@ -1,6 +1,6 @@
 import { shortTorontoTime, torontoMoment, torontoTime } from "#content/toronto-time.ts";
-import { describePlan } from "#operator/plan-words.ts";
-import type { Plan } from "#operator/plans.ts";
+import { describePlan } from "#newsletter/issues/plan-words.ts";
+import type { Plan } from "#newsletter/issues/plans.ts";
 import type { Answer } from "./ui.tsx";
 
 export function planAhead(plan: Plan): string {

@@ -1,8 +1,13 @@
-import { readDraftWords } from "#contracts/draft.ts";
 import { type ComposedMail, composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
-import { type Draft, isIssueChanged, readDraft, saveDraft } from "#newsletter/drafts.ts";
-import { type FoundIssue, findIssue, type IssueWords, nextIssue } from "#newsletter/issues.ts";
-import { describeDraftProblem } from "#operator/plan-words.ts";
+import { readDraftWords } from "#newsletter/issues/draft.ts";
+import { type Draft, isIssueChanged, readDraft, saveDraft } from "#newsletter/issues/drafts.ts";
+import {
+  type FoundIssue,
+  findIssue,
+  type IssueWords,
+  nextIssue,
+} from "#newsletter/issues/issues.ts";
+import { describeDraftProblem } from "#newsletter/issues/plan-words.ts";
 import { type deskOf, idOf, type PageArgs, readId } from "./desk-context.ts";
 
 export type Saved =

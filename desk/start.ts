@@ -5,20 +5,19 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
+import type { Archive } from "#app/ports.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 import { torontoTime } from "#content/toronto-time.ts";
-import type { Archive } from "#contracts/ports.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import type { Db } from "#db/tables.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { createArchive } from "#newsletter/archive.ts";
-import { openStore } from "#operator/open-store.ts";
-import { readOwnersSettings, watchOwnersSettings } from "#operator/owner-settings.ts";
-import { watchSiteWords } from "#operator/site-words.ts";
+import { createArchive } from "#newsletter/issues/archive.ts";
+import { openStore } from "#newsletter/open-store.ts";
 import { ownStyles } from "#server/document.ts";
 import { stopListening } from "#server/listen.ts";
 import { openBuiltSite, type SiteSource } from "#server/start-server.ts";
+import { readOwnersSettings, watchOwnersSettings } from "#settings/owner-settings.ts";
 import {
   type Config,
   loadEnvironment,
@@ -27,6 +26,7 @@ import {
   siteSettings,
   wrongSettingsExitCode,
 } from "#settings/settings.ts";
+import { watchSiteWords } from "#settings/site-words.ts";
 import { createDeskApp } from "./app.ts";
 import type { Desk, PreviewedIssue } from "./desk-context.ts";
 

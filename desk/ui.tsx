@@ -10,7 +10,7 @@ import {
   useRevalidator,
 } from "react-router";
 import { shortDay, shortTorontoTime, timeAgo } from "#content/toronto-time.ts";
-import type { NamedFinding } from "#operator/examine/examine.ts";
+import type { NamedFinding } from "#server/health/examine.ts";
 
 export function When({ at }: { at: string | null }) {
   if (!at) return <>–</>;

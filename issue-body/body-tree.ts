@@ -118,7 +118,7 @@ export function wrapElement(element: Element, wrapper: Element): void {
 }
 
 /** SHA-256 of the bytes. */
-export const ownPicturePath = /^\/pictures\/([\w-]{43})\.(png|jpg|gif|webp)$/;
+const ownPicturePath = /^\/pictures\/([\w-]{43})\.(png|jpg|gif|webp)$/;
 
 /** In base64 characters. */
 const maxDataImageLength = 300_000;

@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import type { SiteIdentity } from "#contracts/site-settings.ts";
+import type { SiteIdentity } from "#content/site-settings.ts";
 import type { Mailer, MailMessage } from "./create-mailer.ts";
 import {
   contactEmail,

@@ -1,6 +1,6 @@
 import { raw, html as template } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import type { SiteIdentity } from "#contracts/site-settings.ts";
+import type { SiteIdentity } from "#content/site-settings.ts";
 
 export type Html = HtmlEscapedString;
 

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import * as v from "valibot";
-import { emailAddress, emailMaxLength, isPlainAddress } from "#contracts/text.ts";
+import { emailAddress, emailMaxLength, isPlainAddress } from "#content/text.ts";
 
 const dotlessDomains = new Set(["gmail.com", "googlemail.com"]);
 

@@ -1,7 +1,7 @@
+import { contactSubjectLabel } from "#content/contact-message.ts";
+import type { SiteIdentity } from "#content/site-settings.ts";
+import { isPlainAddress } from "#content/text.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
-import { contactSubjectLabel } from "#contracts/contact-message.ts";
-import type { SiteIdentity } from "#contracts/site-settings.ts";
-import { isPlainAddress } from "#contracts/text.ts";
 import type { MailMessage } from "./create-mailer.ts";
 import { type Html, html, mailDocument } from "./mail-document.ts";
 import type { OutboxPayloads } from "./outbox-jobs.ts";

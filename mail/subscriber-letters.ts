@@ -1,6 +1,6 @@
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
-import type { SiteIdentity } from "#contracts/site-settings.ts";
+import type { SiteIdentity } from "#content/site-settings.ts";
 import type { MailMessage } from "./create-mailer.ts";
 import { html, mailButton, mailDocument } from "./mail-document.ts";
 import type { OutboxPayloads } from "./outbox-jobs.ts";

@@ -2,7 +2,7 @@ import { starterIssues } from "#content/starter-issues.ts";
 import type { OpenDatabase, OpenOptions } from "#db/database-handle.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
-import { seedStarterIssues } from "#newsletter/issues.ts";
+import { seedStarterIssues } from "./issues/issues.ts";
 
 export type OpenStore = OpenDatabase & {
   migrated: string[];

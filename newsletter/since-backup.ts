@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "#db/tables.ts";
-import { applyEvent } from "./apply-event.ts";
-import { addressHash, loadSubscriber, recordDeparture } from "./load-subscriber.ts";
-import { repeatErasures } from "./privacy.ts";
+import { applyEvent } from "./subscribers/apply-event.ts";
+import { addressHash, loadSubscriber, recordDeparture } from "./subscribers/load-subscriber.ts";
+import { repeatErasures } from "./subscribers/privacy.ts";
 
 const dayMs = 86_400_000;
 

@@ -39,7 +39,7 @@ const stampName = ".sources";
 
 /** Everything that the build is made of. */
 const buildSources = (
-  "app content contracts desk pages.ts public scripts/precompress.ts scripts/subset-fonts.ts package.json " +
+  "app content desk pages.ts public scripts/precompress.ts scripts/subset-fonts.ts package.json " +
   "package-lock.json react-router.config.ts tsconfig.json vite.config.ts"
 ).split(" ");
 

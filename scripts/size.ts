@@ -5,9 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { measureFlows } from "./flows.ts";
 
 const productRooms =
-  "app api cli contact contracts db desk issue-body mail newsletter operator server settings pages.ts".split(
-    " ",
-  );
+  "app cli contact db desk issue-body mail newsletter server settings pages.ts".split(" ");
 
 const tracked = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" })
   .split("\0")

@@ -1,13 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import { createApi } from "#api/api.ts";
-import { callsInProcess, createFunctions, type FunctionsOptions } from "#api/functions.ts";
-import type { SubmissionLimits } from "#api/limits.ts";
+import { formsOf } from "#app/forms/forms-client.ts";
+import type { FormSender } from "#app/ports.ts";
+import type { RequestOrigin, SiteSettings } from "#content/site-settings.ts";
 import { nextTorontoTime } from "#content/toronto-time.ts";
-import { formsOf } from "#contracts/forms-client.ts";
-import type { FormSender } from "#contracts/ports.ts";
-import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import { createNightlyBackups } from "#db/backup.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
@@ -15,16 +12,23 @@ import type { Database } from "#db/tables.ts";
 import { createMailers } from "#mail/create-mailer.ts";
 import { createDeliverers } from "#mail/deliverers.ts";
 import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mail/outbox.ts";
-import { createArchive } from "#newsletter/archive.ts";
 import { createBounceMailbox, createReturnPaths } from "#newsletter/bounces/bounce-mailbox.ts";
-import { forgetDeletedPages } from "#newsletter/privacy.ts";
-import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
+import { createArchive } from "#newsletter/issues/archive.ts";
+import { watchPlans } from "#newsletter/issues/plans.ts";
+import { hindranceToSend } from "#newsletter/sends/send-issue.ts";
 import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
-import { endImpliedConsents } from "#newsletter/subscribe.ts";
-import { createHeartbeat } from "#operator/heartbeat.ts";
-import { watchPlans } from "#operator/plans.ts";
-import { hindranceToSend } from "#operator/send-issue.ts";
+import { forgetDeletedPages } from "#newsletter/subscribers/privacy.ts";
+import {
+  deleteExpired,
+  deleteExpiredMailFiles,
+  isClockTrusted,
+} from "#newsletter/subscribers/retention.ts";
+import { endImpliedConsents } from "#newsletter/subscribers/subscribe.ts";
 import type { Config } from "#settings/settings.ts";
+import { createApi } from "./api/api.ts";
+import { callsInProcess, createFunctions, type FunctionsOptions } from "./api/functions.ts";
+import type { SubmissionLimits } from "./api/limits.ts";
+import { createHeartbeat } from "./health/heartbeat.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** For tests and load generators. */

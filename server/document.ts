@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { html as markup } from "hono/html";
-import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
+import type { AnalyticsTag, SiteSettings } from "#content/site-settings.ts";
 
 type DocumentFacts = {
   settings: SiteSettings;

@@ -6,11 +6,11 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import PQueue from "p-queue";
 import type { Logger } from "pino";
-import { createClientAddressReader, createNetworkLimiter, letOthersIn } from "#api/limits.ts";
-import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
+import type { RequestOrigin, SiteSettings } from "#content/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
 import { missingPage } from "#pages.ts";
 import type { LogoFile } from "#settings/setting-kinds.ts";
+import { createClientAddressReader, createNetworkLimiter, letOthersIn } from "./api/limits.ts";
 import { finishDocument, plainAnswer, securityHeaders } from "./document.ts";
 import type { Metrics } from "./metrics.ts";
 import {

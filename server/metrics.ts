@@ -5,11 +5,11 @@ import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Kysely } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { functionNames, functionOutcomes } from "#api/functions.ts";
 import { readBackupState } from "#db/backup.ts";
 import type { Database } from "#db/tables.ts";
 import { countOutboxByKind } from "#mail/outbox.ts";
-import { readStoredCounts } from "#operator/stored-counts.ts";
+import { functionNames, functionOutcomes } from "./api/functions.ts";
+import { readStoredCounts } from "./health/stored-counts.ts";
 
 const requestKinds = ["kept_page", "file", "page", "form", "rest", "function", "health"];
 

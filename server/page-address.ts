@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { contactLimits } from "#contracts/contact-message.ts";
-import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
+import { contactLimits } from "#content/contact-message.ts";
+import type { RequestOrigin, SiteSettings } from "#content/site-settings.ts";
 import { missingPage, pages, type SitePage } from "#pages.ts";
 import { plainAnswer } from "./document.ts";
 

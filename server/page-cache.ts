@@ -5,8 +5,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { hours } from "#content/hours.ts";
 import { ownWords } from "#content/own-words.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 import { nextTorontoMidnight, nextTorontoTime } from "#content/toronto-time.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
 import { securityHeaders } from "./document.ts";
 import { mustRevalidate, type PageAddress } from "./page-address.ts";
 

@@ -1,7 +1,6 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
-import { describeQuarantined } from "#operator/stored-counts.ts";
 import {
   type Config,
   type ConfigResult,
@@ -10,6 +9,7 @@ import {
   type UnsetSetting,
   wrongSettingsExitCode,
 } from "#settings/settings.ts";
+import { describeQuarantined } from "./health/stored-counts.ts";
 import { createLog } from "./log.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 import type { LogoFile } from "#settings/setting-kinds.ts";
 import { logoPath } from "#settings/settings.ts";
 import { securityHeaders } from "./document.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import * as v from "valibot";
-import { singleLineText } from "#contracts/text.ts";
+import { singleLineText } from "#content/text.ts";
 import type { Db } from "#db/tables.ts";
 
 /** A link that makes a passkey works for so long. */

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import { siteSettings } from "#settings/settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import {
   listOwnersSettings,
@@ -7,6 +6,7 @@ import {
   saveOwnersSettings,
   watchOwnersSettings,
 } from "./owner-settings.ts";
+import { siteSettings } from "./settings.ts";
 
 const now = new Date("2026-11-28T12:00:00.000Z");
 

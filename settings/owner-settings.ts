@@ -1,18 +1,14 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { createRecurringLook, type LookReport } from "#db/recurring-work.ts";
 import type { Db } from "#db/tables.ts";
-import {
-  type Declaration,
-  declarations,
-  type SettingName,
-} from "#settings/setting-declarations.ts";
-import { type ConfigResult, isFixed, readConfig, siteSettings } from "#settings/settings.ts";
+import { type Declaration, declarations, type SettingName } from "./setting-declarations.ts";
+import { type ConfigResult, isFixed, readConfig, siteSettings } from "./settings.ts";
 
 /** How often a running program looks for a change, in milliseconds. */
 const lookEveryMs = 1_000;

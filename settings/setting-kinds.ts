@@ -5,7 +5,7 @@ import path from "node:path";
 import { colord, extend } from "colord";
 import a11y from "colord/plugins/a11y";
 import * as v from "valibot";
-import { emailAddress, isPlainAddress } from "#contracts/text.ts";
+import { emailAddress, isPlainAddress } from "#content/text.ts";
 
 extend([a11y]);
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import * as v from "valibot";
-import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
+import type { AnalyticsTag, SiteSettings } from "#content/site-settings.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import {
   type Declaration,

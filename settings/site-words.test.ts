@@ -3,7 +3,7 @@ import { pageWords } from "#content/own-words.ts";
 import { about } from "#content/pages/about.ts";
 import { pricing } from "#content/pages/pricing.ts";
 import { footer } from "#content/site.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import {
   findWordFaults,

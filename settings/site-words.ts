@@ -3,20 +3,20 @@ import type { Kysely } from "kysely";
 import * as v from "valibot";
 import { weekdays } from "#content/hours.ts";
 import { sentences } from "#content/sentences.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 import { type Fact, siteFacts, type WordField } from "#content/site-words.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
-import { multiLineText, singleLineText } from "#contracts/text.ts";
-import { createRecurringLook, type LookReport } from "#db/recurring-work.ts";
-import type { Database, Db } from "#db/tables.ts";
-import { ownPicturePath } from "#issue-body/body-tree.ts";
+import { multiLineText, singleLineText } from "#content/text.ts";
 import {
   findPicture,
   picturePath,
+  picturePathShape,
   pictureTypeOf,
   readPicture,
   removeUnshown,
   storePicture,
-} from "#newsletter/pictures.ts";
+} from "#db/pictures.ts";
+import { createRecurringLook, type LookReport } from "#db/recurring-work.ts";
+import type { Database, Db } from "#db/tables.ts";
 
 /** How often a running server looks for a change, in milliseconds. */
 const lookEveryMs = 1_000;
@@ -328,7 +328,7 @@ function fieldSchema({ label, kind, max = 200, isOptional, placeholders }: WordF
           v.check(
             (text) => {
               const bytes = bytesOf(text);
-              if (!bytes) return text === "" || ownPicturePath.test(text);
+              if (!bytes) return text === "" || picturePathShape.test(text);
               return bytes.length <= portraitMaxBytes && pictureTypeOf(bytes) !== null;
             },
             `${label} must be a picture of at most ${portraitMaxBytes / 1000} KB.`,

@@ -4,9 +4,9 @@ import { serve } from "@hono/node-server";
 import { createClient } from "@supabase/supabase-js";
 import type { Kysely } from "kysely";
 import pino from "pino";
-import { createApi } from "#api/api.ts";
-import type { SubmissionLimits } from "#api/limits.ts";
 import type { Database } from "#db/tables.ts";
+import { createApi } from "#server/api/api.ts";
+import type { SubmissionLimits } from "#server/api/limits.ts";
 import { testSite } from "./site-identity.ts";
 
 export type BackendServer = Awaited<ReturnType<typeof startBackendServer>>;

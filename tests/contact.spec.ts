@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { leastOpenForMs } from "#api/functions.ts";
+import { leastOpenForMs } from "#server/api/functions.ts";
 import {
   field,
   fillIn,

@@ -1,4 +1,4 @@
-import type { SubmissionLimits } from "#api/limits.ts";
+import type { SubmissionLimits } from "#server/api/limits.ts";
 
 const most = { count: 1_000_000_000, windowSeconds: 3_600 };
 const none = { perMailbox: most, perAddress: most };

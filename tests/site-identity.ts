@@ -1,4 +1,4 @@
-import type { SiteIdentity } from "#contracts/site-settings.ts";
+import type { SiteIdentity } from "#content/site-settings.ts";
 
 export const testSite: SiteIdentity = {
   url: "https://chalkline.example",

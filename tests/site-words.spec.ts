@@ -1,6 +1,6 @@
-import { proveConsent } from "#newsletter/privacy.ts";
-import { saveSiteWord } from "#operator/site-words.ts";
+import { proveConsent } from "#newsletter/subscribers/privacy.ts";
 import { pages } from "#pages.ts";
+import { saveSiteWord } from "#settings/site-words.ts";
 import { inDatabase } from "./issue-table.ts";
 import { newAddress } from "./new-address.ts";
 import { expect, test } from "./site-test.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { submissionLimits } from "#api/limits.ts";
 import { listMessages, releaseMessage } from "#contact/messages.ts";
+import { submissionLimits } from "#server/api/limits.ts";
 import { callFunction } from "./call-function.ts";
 import {
   field,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { submitMessage } from "#contact/messages.ts";
 import type { Database } from "#db/tables.ts";
-import { subscribe } from "#newsletter/subscribe.ts";
+import { subscribe } from "#newsletter/subscribers/subscribe.ts";
 import { contactMessage } from "./contact-message.ts";
 import { testSite } from "./site-identity.ts";
 

@@ -7,7 +7,6 @@ import {
   useState,
 } from "react";
 import { contactForm } from "#content/contact-form.ts";
-import { longTorontoTime } from "#content/toronto-time.ts";
 import {
   type ContactField,
   type ContactMessage,
@@ -16,8 +15,8 @@ import {
   contactSubjectLabel,
   contactSubjects,
   requiredContactFields,
-} from "#contracts/contact-message.ts";
-import { browserForms } from "#contracts/forms-client.ts";
+} from "#content/contact-message.ts";
+import { longTorontoTime } from "#content/toronto-time.ts";
 import { piece } from "../alive/piece.tsx";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
@@ -30,6 +29,7 @@ import {
   pageMadeField,
   useFormSubmission,
 } from "./form-parts.tsx";
+import { browserForms } from "./forms-client.ts";
 import { type ContactOutcome, firstFault, submitContactForm } from "./submit-contact-form.ts";
 
 const contactFormId = "contact-form";

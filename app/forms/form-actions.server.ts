@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data } from "react-router";
-import type { SiteServices } from "#contracts/ports.ts";
 import { submitSubscribeForm } from "../newsletter/submit-subscribe-form.ts";
+import type { SiteServices } from "../ports.ts";
 import { siteContext } from "../site-services.ts";
 import { type Failure, postedOpenForMs } from "./form-parts.tsx";
 import { submitContactForm } from "./submit-contact-form.ts";

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Notice } from "#content/notices.ts";
 import { honeypot } from "#content/site.ts";
-import { idempotencyKeyShape } from "#contracts/ports.ts";
-import { withoutUnseen } from "#contracts/text.ts";
+import { withoutUnseen } from "#content/text.ts";
+import { idempotencyKeyShape } from "../ports.ts";
 import { clearNotice, showNotice } from "../ui/notices.tsx";
 
 /** Empty if missing or a file. Line breaks become `\n`, as `maxlength` counts. */

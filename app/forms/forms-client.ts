@@ -10,7 +10,7 @@ import {
   type MailLinkResult,
   type SubscribeResult,
   writeFormEvidence,
-} from "./ports.ts";
+} from "../ports.ts";
 
 /** By the official client. */
 export function browserForms(): Forms {

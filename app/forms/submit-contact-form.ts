@@ -1,12 +1,12 @@
-import { contactNotices, type Notice, type OtherWays } from "#content/notices.ts";
 import {
   type ContactField,
   type ContactMessage,
   contactFields,
   requiredContactFields,
-} from "#contracts/contact-message.ts";
-import type { Forms } from "#contracts/ports.ts";
-import { emailShape } from "#contracts/text.ts";
+} from "#content/contact-message.ts";
+import { contactNotices, type Notice, type OtherWays } from "#content/notices.ts";
+import { emailShape } from "#content/text.ts";
+import type { Forms } from "../ports.ts";
 import {
   type Failure,
   isHoneypotFilled,

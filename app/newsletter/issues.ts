@@ -1,4 +1,4 @@
-import type { IssueHead } from "#contracts/ports.ts";
+import type { IssueHead } from "../ports.ts";
 
 export type ListedIssue = Omit<IssueHead, "publishDate"> & {
   /** US English long form. */

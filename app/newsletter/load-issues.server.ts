@@ -2,8 +2,8 @@ import { data } from "react-router";
 import { issueTopics } from "#content/issue-topics.ts";
 import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
-import type { Archive, ArchiveIssue, IssueHead, SiteServices } from "#contracts/ports.ts";
-import { cutAtWord } from "#contracts/text.ts";
+import { cutAtWord } from "#content/text.ts";
+import type { Archive, ArchiveIssue, IssueHead, SiteServices } from "../ports.ts";
 import {
   type AllIssues,
   type ArchivePage,

@@ -1,6 +1,6 @@
 import { data, useLocation } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
-import { type MailLinkResult, mailLinkTokenMaxLength } from "#contracts/ports.ts";
+import { type MailLinkResult, mailLinkTokenMaxLength } from "../ports.ts";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { useNamed } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";

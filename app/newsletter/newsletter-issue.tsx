@@ -1,7 +1,7 @@
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { navigation } from "#content/site.ts";
-import { cutAtWord } from "#contracts/text.ts";
+import { cutAtWord } from "#content/text.ts";
 import {
   articleStructuredData,
   breadcrumbStructuredData,

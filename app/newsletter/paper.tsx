@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { named, nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { newsletterName } from "#content/site.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 import { DotMatrix } from "../drawings/dot-matrix.tsx";
 import { pageSharePicture, siteSharePicture } from "../seo/page-meta.ts";
 import { useNamed } from "../site-facts.ts";

@@ -1,7 +1,7 @@
 import { type Notice, type OtherWays, subscribeNotices } from "#content/notices.ts";
-import type { FormFailure, Forms, SubscribeResult } from "#contracts/ports.ts";
-import { emailMaxLength, emailShape } from "#contracts/text.ts";
+import { emailMaxLength, emailShape } from "#content/text.ts";
 import { type Failure, isHoneypotFilled, postedText } from "../forms/form-parts.tsx";
+import type { FormFailure, Forms, SubscribeResult } from "../ports.ts";
 
 type Result =
   | {

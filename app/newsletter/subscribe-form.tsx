@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { consentText, subscribeForm } from "#content/subscribe-form.ts";
+import { emailMaxLength } from "#content/text.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
-import { browserForms } from "#contracts/forms-client.ts";
-import { emailMaxLength } from "#contracts/text.ts";
 import { piece } from "../alive/piece.tsx";
 import { Honeypot, useFormSubmission } from "../forms/form-parts.tsx";
+import { browserForms } from "../forms/forms-client.ts";
 import { useNamed, useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { NoticeSlip } from "../ui/notices.tsx";

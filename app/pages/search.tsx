@@ -1,6 +1,6 @@
 import { search } from "#content/pages/search.ts";
 import { pageName, sitePages } from "#content/site-pages.ts";
-import { cutAtWord } from "#contracts/text.ts";
+import { cutAtWord } from "#content/text.ts";
 import { MissedMark, SearchForm } from "../search/search-form.tsx";
 import type { HighlightedText, SearchOutcome } from "../search/search-site.server.ts";
 import { ChalkLine } from "../sections/page-sections.tsx";

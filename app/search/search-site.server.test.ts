@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { SiteServices } from "#contracts/ports.ts";
 import type { Db } from "#db/tables.ts";
-import { createArchive } from "#newsletter/archive.ts";
-import { makeIssue } from "#newsletter/issues.ts";
+import { createArchive } from "#newsletter/issues/archive.ts";
+import { makeIssue } from "#newsletter/issues/issues.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
+import type { SiteServices } from "../ports.ts";
 import { createSearch } from "./search-site.server.ts";
 
 function searchOn(db: Db) {

@@ -7,10 +7,10 @@ import { newsletter } from "#content/pages/newsletter.ts";
 import { searchForm } from "#content/site.ts";
 import { pageName, type SitePage, sitePages } from "#content/site-pages.ts";
 import { type Fact, siteFacts } from "#content/site-words.ts";
-import type { IssueHead, SiteServices } from "#contracts/ports.ts";
-import { cutAtWord, foldWord } from "#contracts/text.ts";
+import { cutAtWord, foldWord } from "#content/text.ts";
 import { issueLine } from "../newsletter/issues.ts";
 import { listed } from "../newsletter/load-issues.server.ts";
+import type { IssueHead, SiteServices } from "../ports.ts";
 
 /** Even positions are plain, odd ones match the query. */
 export type HighlightedText = string[];

@@ -1,5 +1,5 @@
 import type { html } from "hono/html";
-import type { SiteServices } from "#contracts/ports.ts";
+import type { SiteServices } from "../ports.ts";
 
 // XML 1.0, section 2.2, Char.
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

@@ -13,7 +13,7 @@ import { business } from "#content/business.ts";
 import { hours } from "#content/hours.ts";
 import { named, nameOfNewsletter, ownWords, pageWords } from "#content/own-words.ts";
 import { footer, languageTag, tagline } from "#content/site.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 import type { Crumb, Question } from "../sections/page-sections.tsx";
 import type { SiteFacts } from "../site-facts.ts";
 

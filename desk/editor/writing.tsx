@@ -1,7 +1,7 @@
 import "#app/styles/issue-body.css";
 import "./writing.css";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { DraftWords } from "#contracts/draft.ts";
+import type { DraftWords } from "#newsletter/issues/draft.ts";
 import type { OpenLetter } from "./letter.client.ts";
 import type { Shown, Tool } from "./letter-tools.client.ts";
 import { storePicture } from "./pictures.client.ts";

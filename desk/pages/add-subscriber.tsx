@@ -1,7 +1,7 @@
 import { Form, redirect, useLoaderData } from "react-router";
 import { torontoDate } from "#content/toronto-time.ts";
-import type { SubscriberState } from "#newsletter/subscriber-states.ts";
-import { type AddedByHand, addByHand } from "#operator/add-by-hand.ts";
+import { type AddedByHand, addByHand } from "#newsletter/subscribers/add-by-hand.ts";
+import type { SubscriberState } from "#newsletter/subscribers/subscriber-states.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { type Answer, Field, Page, Submit } from "../ui.tsx";

@@ -1,5 +1,5 @@
 import { useLoaderData } from "react-router";
-import { listBin } from "#newsletter/bin.ts";
+import { listBin } from "#newsletter/issues/bin.ts";
 import { deskOf, inParts, type PageArgs, partOf } from "../desk-context.ts";
 import { Act, Empty, Page, Parts, When } from "../ui.tsx";
 

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { findSubscriber } from "#newsletter/list-subscribers.ts";
-import { proveConsent } from "#newsletter/privacy.ts";
-import { exportMessages, exportSubscribers } from "#operator/export.ts";
-import { writeRecords } from "#operator/records.ts";
+import { exportMessages, exportSubscribers } from "#newsletter/subscribers/export.ts";
+import { findSubscriber } from "#newsletter/subscribers/list-subscribers.ts";
+import { proveConsent } from "#newsletter/subscribers/privacy.ts";
+import { writeRecords } from "#newsletter/subscribers/records.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 
 export async function loader(args: PageArgs): Promise<Response> {

@@ -1,10 +1,5 @@
-import { findDraft } from "#newsletter/drafts.ts";
-import {
-  keepDraftPicture,
-  pictureMaxBytes,
-  picturePath,
-  readPicture,
-} from "#newsletter/pictures.ts";
+import { keepDraftPicture, pictureMaxBytes, picturePath, readPicture } from "#db/pictures.ts";
+import { findDraft } from "#newsletter/issues/drafts.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { judge, type Saved, saveForm } from "../save-draft-form.ts";
 

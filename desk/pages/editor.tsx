@@ -9,11 +9,11 @@ import {
   useSubmit,
 } from "react-router";
 import { shortTorontoTime } from "#content/toronto-time.ts";
-import { type DraftWords, readDraftWords } from "#contracts/draft.ts";
-import { findDraft, takePublished } from "#newsletter/drafts.ts";
-import { describeDraftProblem, describePlanRefusal } from "#operator/plan-words.ts";
-import { listPlans, type Plan, publishNow } from "#operator/plans.ts";
-import { sendTestDraft } from "#operator/send-issue.ts";
+import { type DraftWords, readDraftWords } from "#newsletter/issues/draft.ts";
+import { findDraft, takePublished } from "#newsletter/issues/drafts.ts";
+import { describeDraftProblem, describePlanRefusal } from "#newsletter/issues/plan-words.ts";
+import { listPlans, type Plan, publishNow } from "#newsletter/issues/plans.ts";
+import { sendTestDraft } from "#newsletter/sends/send-issue.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import {
   beginSaving,

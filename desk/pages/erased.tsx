@@ -1,5 +1,9 @@
 import { redirect, useLoaderData } from "react-router";
-import { describeErased, type erasePerson, placesOutOfReach } from "#operator/person.ts";
+import {
+  describeErased,
+  type erasePerson,
+  placesOutOfReach,
+} from "#newsletter/subscribers/person.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { Empty, Page } from "../ui.tsx";
 

@@ -2,9 +2,18 @@ import { createHash } from "node:crypto";
 import { useState } from "react";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "react-router";
 import { amount } from "#content/amounts.ts";
-import { importList } from "#newsletter/import-list.ts";
-import { type Columns, isMeaning, listedStates, meanings } from "#newsletter/list-columns.ts";
-import { dateOrders, type LineProblem, type ListOptions } from "#newsletter/read-list.ts";
+import { importList } from "#newsletter/subscribers/import-list.ts";
+import {
+  type Columns,
+  isMeaning,
+  listedStates,
+  meanings,
+} from "#newsletter/subscribers/list-columns.ts";
+import {
+  dateOrders,
+  type LineProblem,
+  type ListOptions,
+} from "#newsletter/subscribers/read-list.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { type Answer, Field, Page, Submit, Table } from "../ui.tsx";

@@ -3,19 +3,19 @@ import { Form, Link, redirect, useLoaderData } from "react-router";
 import { amount, number } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { copyIssue } from "#newsletter/bin.ts";
-import { correctionOf } from "#newsletter/drafts.ts";
-import { findIssue } from "#newsletter/issues.ts";
-import { countAudience, listSends } from "#newsletter/sends/sends.ts";
-import { removeIssue } from "#operator/issues.ts";
-import { describeSendRefusal } from "#operator/plan-words.ts";
+import { copyIssue } from "#newsletter/issues/bin.ts";
+import { correctionOf } from "#newsletter/issues/drafts.ts";
+import { findIssue } from "#newsletter/issues/issues.ts";
+import { describeSendRefusal } from "#newsletter/issues/plan-words.ts";
+import { removeIssue } from "#newsletter/issues/store-issue.ts";
 import {
   previewSend,
   sendIssue,
   sendTestIssue,
   settingsMissingToSend,
-} from "#operator/send-issue.ts";
-import { describeSendState } from "#operator/send-words.ts";
+} from "#newsletter/sends/send-issue.ts";
+import { describeSendState } from "#newsletter/sends/send-words.ts";
+import { countAudience, listSends } from "#newsletter/sends/sends.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { missingWords } from "../missing-words.ts";
 import { describeTest, readHour } from "../plan-words.ts";

@@ -8,9 +8,9 @@ import {
   reopenMessages,
 } from "#contact/inbox.ts";
 import { releaseMessage } from "#contact/messages.ts";
+import { contactSubjectLabel } from "#content/contact-message.ts";
 import { dayAhead, shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
-import { contactSubjectLabel } from "#contracts/contact-message.ts";
-import { erasePerson } from "#operator/person.ts";
+import { erasePerson } from "#newsletter/subscribers/person.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { Act, Ago, type Answer, Page, Submit } from "../ui.tsx";
 import { goToErased } from "./erased.tsx";

@@ -12,8 +12,8 @@ import {
   reopenMessages,
 } from "#contact/inbox.ts";
 import { amount } from "#content/amounts.ts";
+import { contactSubjectLabel } from "#content/contact-message.ts";
 import { dayAhead, torontoDate } from "#content/toronto-time.ts";
-import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { Ago, type Answer, Empty, Filters, Page, Search, Submit } from "../ui.tsx";
 

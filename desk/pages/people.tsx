@@ -7,7 +7,7 @@ import {
   makeLink,
   removeDeskPerson,
   removePasskey,
-} from "#operator/desk-people.ts";
+} from "#settings/desk-people.ts";
 import { deskOf, type PageArgs, readId, type Visitor } from "../desk-context.ts";
 import { Act, type Answer, Empty, Field, Page, Submit, When } from "../ui.tsx";
 

@@ -1,10 +1,10 @@
 import { Form, Link, useLoaderData } from "react-router";
 import { amount, number } from "#content/amounts.ts";
+import { describeHourRefusal } from "#newsletter/issues/plan-words.ts";
 import { listSendRows } from "#newsletter/sends/recipients.ts";
+import { type Steering, steerSend } from "#newsletter/sends/send-issue.ts";
+import { sendWord } from "#newsletter/sends/send-words.ts";
 import { findSend } from "#newsletter/sends/sends.ts";
-import { describeHourRefusal } from "#operator/plan-words.ts";
-import { type Steering, steerSend } from "#operator/send-issue.ts";
-import { sendWord } from "#operator/send-words.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import { readHour } from "../plan-words.ts";
 import { Act, type Answer, Field, LookAgain, Page, Submit, When } from "../ui.tsx";

@@ -1,5 +1,5 @@
 import { Form, Link, useActionData } from "react-router";
-import type { ListedSetting, OwnersSetting } from "#operator/owner-settings.ts";
+import type { ListedSetting, OwnersSetting } from "#settings/owner-settings.ts";
 import { type Answer, Field, Notice, Submit } from "../ui.tsx";
 
 type Group = { title: string; about?: string; names: OwnersSetting[] };

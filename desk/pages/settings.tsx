@@ -1,7 +1,7 @@
 import { Form, useActionData, useLoaderData } from "react-router";
-import { examine } from "#operator/examine/examine.ts";
-import { listOwnersSettings, saveOwnersSettings } from "#operator/owner-settings.ts";
-import { sendTestMail } from "#operator/send-issue.ts";
+import { sendTestMail } from "#newsletter/sends/send-issue.ts";
+import { examine } from "#server/health/examine.ts";
+import { listOwnersSettings, saveOwnersSettings } from "#settings/owner-settings.ts";
 import { type Desk, deskContext, type PageArgs } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { noMailServer } from "../plan-words.ts";

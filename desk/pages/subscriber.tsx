@@ -1,10 +1,10 @@
 import { redirect, useLoaderData } from "react-router";
 import type { ReportKind, RowState } from "#db/tables.ts";
-import { findSubscriber } from "#newsletter/list-subscribers.ts";
-import { findMailboxRows } from "#newsletter/privacy.ts";
-import { releaseSubscriber, unsubscribe } from "#newsletter/subscribe.ts";
-import type { ListedState } from "#newsletter/subscriber-states.ts";
-import { consentEventWords, erasePerson, leavingWords } from "#operator/person.ts";
+import { findSubscriber } from "#newsletter/subscribers/list-subscribers.ts";
+import { consentEventWords, erasePerson, leavingWords } from "#newsletter/subscribers/person.ts";
+import { findMailboxRows } from "#newsletter/subscribers/privacy.ts";
+import { releaseSubscriber, unsubscribe } from "#newsletter/subscribers/subscribe.ts";
+import type { ListedState } from "#newsletter/subscribers/subscriber-states.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, Day, Page, When } from "../ui.tsx";
 import { goToErased } from "./erased.tsx";

@@ -2,8 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { Link, useLoaderData } from "react-router";
 import { number } from "#content/amounts.ts";
 import type { Db } from "#db/tables.ts";
-import { describeGrowth, listSubscribers } from "#newsletter/list-subscribers.ts";
-import { readStoredCounts } from "#operator/stored-counts.ts";
+import { describeGrowth, listSubscribers } from "#newsletter/subscribers/list-subscribers.ts";
+import { readStoredCounts } from "#server/health/stored-counts.ts";
 import { deskOf, type PageArgs, readId } from "../desk-context.ts";
 import { Day, Empty, Filters, Later, Page, Search } from "../ui.tsx";
 

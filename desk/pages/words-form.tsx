@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { weekdays } from "#content/hours.ts";
 import type { WordField } from "#content/site-words.ts";
-import type { SiteWord } from "#operator/site-words.ts";
+import type { SiteWord } from "#settings/site-words.ts";
 import { useAskBeforeLeaving } from "../leaving.ts";
 import { type Answer, Field, Submit, When } from "../ui.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SiteWord } from "#operator/site-words.ts";
+import type { SiteWord } from "#settings/site-words.ts";
 import { markWords, showMarks } from "./words-preview.ts";
 
 const line = { label: "Text", kind: "line" } as const;

@@ -1,5 +1,5 @@
-import type { SiteSettings } from "#contracts/site-settings.ts";
-import { listSiteWords, type SiteWord } from "#operator/site-words.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
+import { listSiteWords, type SiteWord } from "#settings/site-words.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { filledIn, pathOf } from "./words-form.tsx";
 

@@ -14,7 +14,7 @@ import {
   saveSiteWord,
   takeBackSiteWord,
   type WordChange,
-} from "#operator/site-words.ts";
+} from "#settings/site-words.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { Act, Page, When } from "../ui.tsx";
 import { FactForm, filledIn, keyOf, linesOf, pathOf, type WordsAnswer } from "./words-form.tsx";

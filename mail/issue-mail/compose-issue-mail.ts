@@ -1,11 +1,11 @@
 import juice from "juice";
 import { parse, serialize } from "parse5";
+import type { IssueHead } from "#app/ports.ts";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
+import type { SiteIdentity } from "#content/site-settings.ts";
+import { cutAtWord } from "#content/text.ts";
 import { formatLongDate } from "#content/toronto-time.ts";
-import type { IssueHead } from "#contracts/ports.ts";
-import type { SiteIdentity } from "#contracts/site-settings.ts";
-import { cutAtWord } from "#contracts/text.ts";
 import {
   type Element,
   elementsBelow,

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { describeCauses } from "#db/describe-causes.ts";
 import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Db } from "#db/tables.ts";
-import { bounceKindOf, recordBounce } from "../record-bounce.ts";
+import { bounceKindOf, recordBounce } from "./record-bounce.ts";
 
 const minuteMs = 60_000;
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Db, ReportKind } from "#db/tables.ts";
 import { wordsWithoutAddresses } from "#mail/mail-answer.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
-import { bounceKindOf, recordBounce } from "../record-bounce.ts";
+import { bounceKindOf, recordBounce } from "./record-bounce.ts";
 
 type MailEvent = {
   email: string;

@@ -11,8 +11,8 @@ import {
 } from "#tests/sends/mail-reports.ts";
 import { sentMails } from "#tests/sends/sent-mails.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
-import { findMailboxRows } from "../privacy.ts";
-import { releaseSubscriber } from "../subscribe.ts";
+import { findMailboxRows } from "../subscribers/privacy.ts";
+import { releaseSubscriber } from "../subscribers/subscribe.ts";
 import { createReturnPaths, recordReport } from "./bounce-mailbox.ts";
 
 const returnPaths = createReturnPaths("bounces@news.chalkline.example");

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Db, ReportKind } from "#db/tables.ts";
 import { isProbablyGone, meaningOf, statusCodeOf } from "#mail/mail-answer.ts";
-import { applyEvent } from "./apply-event.ts";
-import { loadSubscriber } from "./load-subscriber.ts";
+import { applyEvent } from "../subscribers/apply-event.ts";
+import { loadSubscriber } from "../subscribers/load-subscriber.ts";
 
 /** `sender`: our fault or this mail's. */
 export function bounceKindOf(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import type { Archive, ArchiveIssue, IssueHead } from "#contracts/ports.ts";
+import type { Archive, ArchiveIssue, IssueHead } from "#app/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { removeIssue } from "#operator/issues.ts";
-import { planDraft } from "#operator/plans.ts";
+import { findPicture, keepDraftPicture, picturePath } from "#db/pictures.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { deleteExpired } from "../subscribers/retention.ts";
 import { copyIssue, countBin, listBin, putDraftInBin, takeFromBin } from "./bin.ts";
 import {
   correctionOf,
@@ -13,8 +13,8 @@ import {
 } from "./drafts.ts";
 import { importIssues } from "./import-issues.ts";
 import { findIssue, listIssues } from "./issues.ts";
-import { findPicture, keepDraftPicture, picturePath } from "./pictures.ts";
-import { deleteExpired } from "./retention.ts";
+import { planDraft } from "./plans.ts";
+import { removeIssue } from "./store-issue.ts";
 
 const now = new Date("2026-11-20T15:00:00.000Z");
 const later = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60_000);

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from "kysely";
+import { removeUnshown } from "#db/pictures.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { createDraft, lockDraftsOf } from "./drafts.ts";
 import { type FoundIssue, findIssue, fingerprintOf, makeIssue } from "./issues.ts";
-import { removeUnshown } from "./pictures.ts";
 
 type Binned = { kind: "draft" | "issue"; id: number; title: string; binnedAt: string };
 

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import type { DraftWords } from "#contracts/draft.ts";
+import { keepDraftPicture, picturePath } from "#db/pictures.ts";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { deleteExpired } from "../subscribers/retention.ts";
 import { putDraftInBin } from "./bin.ts";
+import type { DraftWords } from "./draft.ts";
 import {
   correctionOf,
   createDraft,
@@ -13,8 +15,6 @@ import {
   takePublished,
 } from "./drafts.ts";
 import { changeIssue, deleteIssue, findIssue, fingerprintOf, listIssues } from "./issues.ts";
-import { keepDraftPicture, picturePath } from "./pictures.ts";
-import { deleteExpired } from "./retention.ts";
 
 const now = new Date("2026-11-20T15:00:00.000Z");
 const weekLater = new Date("2026-11-27T15:00:00.000Z");
@@ -155,7 +155,7 @@ describeOnEachDatabase("drafts", (database) => {
       // Killed between two statements, later and later, until it got to its end.
       const killed = `
       import { openDatabase } from "#db/open-database.ts";
-      import { publishDraft } from "#newsletter/drafts.ts";
+      import { publishDraft } from "#newsletter/issues/drafts.ts";
       const open = await openDatabase(input.settings);
       let left = input.statements;
       const counting = {

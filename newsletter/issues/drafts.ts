@@ -1,8 +1,8 @@
 import { type Selectable, sql, type Transaction } from "kysely";
 import { torontoDate } from "#content/toronto-time.ts";
-import { type DraftWords, sameWords } from "#contracts/draft.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
+import { type DraftWords, sameWords } from "./draft.ts";
 import {
   changeIssue,
   type FoundIssue,

@@ -1,8 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, Db } from "#db/tables.ts";
-import { type PreparedBody, prepareBody } from "./archive.ts";
-import { type IssueWords, issueBodyMaxLength, issueTitleMaxLength, makeIssue } from "./issues.ts";
 import {
   type CsvRow,
   calendarDate,
@@ -10,7 +8,9 @@ import {
   type Problem,
   parseCsv,
   readUtf8,
-} from "./text-files.ts";
+} from "../text-files.ts";
+import { type PreparedBody, prepareBody } from "./archive.ts";
+import { type IssueWords, issueBodyMaxLength, issueTitleMaxLength, makeIssue } from "./issues.ts";
 
 type ImportedIssue = IssueWords & { id?: number };
 

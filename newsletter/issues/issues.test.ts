@@ -33,7 +33,7 @@ describeOnEachDatabase("the newsletter's issues", (database) => {
   test("publishes from several processes while another imports, each under its own id", async () => {
     const publishing = `
       import { openDatabase } from "#db/open-database.ts";
-      import { makeIssue } from "#newsletter/issues.ts";
+      import { makeIssue } from "#newsletter/issues/issues.ts";
       const open = await openDatabase(input);
       for (let round = 0; round < 40; round += 1) {
         const words = { title: "p", html: "", publishDate: "2026-11-20" };
@@ -43,7 +43,7 @@ describeOnEachDatabase("the newsletter's issues", (database) => {
     `;
     const imports = `
       import { openDatabase } from "#db/open-database.ts";
-      import { importIssues } from "#newsletter/import-issues.ts";
+      import { importIssues } from "#newsletter/issues/import-issues.ts";
       const open = await openDatabase(input);
       for (let round = 1; round <= 20; round += 1) {
         const id = round * 1_000;

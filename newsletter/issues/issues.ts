@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import type { IssueHead } from "#contracts/ports.ts";
+import type { IssueHead } from "#app/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { setMark } from "#db/marks.ts";
+import { linkShownPictures, type Picture, removePicturesOf, storePicture } from "#db/pictures.ts";
 import type { Database, Db } from "#db/tables.ts";
+import { isPublishDate } from "../text-files.ts";
 import { type PreparedBody, prepareBody, storePrepared } from "./archive.ts";
-import { linkShownPictures, type Picture, removePicturesOf, storePicture } from "./pictures.ts";
-import { isPublishDate } from "./text-files.ts";
 
 export const issueTitleMaxLength = 200;
 /** Longest body of an issue, in UTF-16 code units; a page would cut off the rest. */

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { listIssues } from "#newsletter/issues.ts";
-import { listSends } from "#newsletter/sends/sends.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { endProcess } from "#tests/end-process.ts";
 import { sendingEnvironment } from "#tests/sends/sending-environment.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { until } from "#tests/until.ts";
+import { listSends } from "../sends/sends.ts";
+import { listIssues } from "./issues.ts";
 import { listPlans } from "./plans.ts";
 
 const plans = 20;
@@ -16,7 +16,7 @@ const kills = 3;
 
 describeOnEachDatabase("plans of a process that is killed again and again", (database) => {
   function start() {
-    const script = path.join(import.meta.dirname, "../tests/sends/planning-process.ts");
+    const script = path.join(import.meta.dirname, "../../tests/sends/planning-process.ts");
     const options = { settings: database.settings, environment: sendingEnvironment, plans };
     return spawn(process.execPath, [script, JSON.stringify(options)], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -1,7 +1,7 @@
 import { amount, number } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
-import type { TextProblem } from "#newsletter/read-issue-text.ts";
-import type { HourRefusal, MissingSetting, SendRefusal } from "./send-issue.ts";
+import type { HourRefusal, MissingSetting, SendRefusal } from "../sends/send-issue.ts";
+import type { TextProblem } from "./read-issue-text.ts";
 
 export type PlanRefusal =
   | { reason: "unknown_draft" }

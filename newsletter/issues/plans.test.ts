@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { torontoMoment } from "#content/toronto-time.ts";
-import { createDraft, findDraft, saveDraft } from "#newsletter/drafts.ts";
-import { findIssue, listIssues } from "#newsletter/issues.ts";
-import { listSends } from "#newsletter/sends/sends.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { failOn, isFullDisk } from "#tests/full-disk.ts";
 import { beginTestSends } from "#tests/sends/queue-test-send.ts";
 import { sendingEnvironment } from "#tests/sends/sending-environment.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { configOf } from "#tests/test-server.ts";
+import { listSends } from "../sends/sends.ts";
+import { createDraft, findDraft, saveDraft } from "./drafts.ts";
+import { findIssue, listIssues } from "./issues.ts";
 import { cancelPlan, carryOutDuePlans, listPlans, planDraft, publishNow } from "./plans.ts";
 
 const config = configOf(sendingEnvironment);

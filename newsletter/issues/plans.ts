@@ -6,19 +6,19 @@ import { isHeld } from "#db/marks.ts";
 import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import type { Database, Db, SendAudience } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
+import type { Config } from "#settings/settings.ts";
+import { latestMs } from "../sends/recipients.ts";
+import { refuseHour, settingsMissingToSend } from "../sends/send-issue.ts";
+import { countAudience, listSends, queueSend } from "../sends/sends.ts";
 import {
   type Draft,
   lockDraft,
   type PublishDraftResult,
   publishDraft,
   readDraft,
-} from "#newsletter/drafts.ts";
-import { findIssue } from "#newsletter/issues.ts";
-import { latestMs } from "#newsletter/sends/recipients.ts";
-import { countAudience, listSends, queueSend } from "#newsletter/sends/sends.ts";
-import type { Config } from "#settings/settings.ts";
+} from "./drafts.ts";
+import { findIssue } from "./issues.ts";
 import { describePlanRefusal, type PlanRefusal } from "./plan-words.ts";
-import { refuseHour, settingsMissingToSend } from "./send-issue.ts";
 
 type Site = { db: Kysely<Database>; config: Config; now: Date };
 

@@ -15,8 +15,8 @@ import {
 import { createMarkdown } from "#issue-body/create-markdown.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import type { RemovedItem } from "#issue-body/sanitise-body.ts";
+import { calendarDate, isPublishDate } from "../text-files.ts";
 import { type IssueWords, issueBodyMaxLength, issueTitleMaxLength } from "./issues.ts";
-import { calendarDate, isPublishDate } from "./text-files.ts";
 
 type IssueText = {
   text: string;

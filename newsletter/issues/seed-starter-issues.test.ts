@@ -33,7 +33,7 @@ describeOnEachDatabase("starter issues", (database) => {
     // Reading the title ends the process, after the mark has been written and before the issues are.
     const killedHalfWay = `
       import { openDatabase } from "#db/open-database.ts";
-      import { seedStarterIssues } from "#newsletter/issues.ts";
+      import { seedStarterIssues } from "#newsletter/issues/issues.ts";
       const open = await openDatabase(input);
       const deadly = { html: "", publishDate: "2026-11-01", get title() {
         process.kill(process.pid, "SIGKILL");

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Db } from "#db/tables.ts";
-import { correctionOf, lockDraft } from "#newsletter/drafts.ts";
-import { findIssue, fingerprintOf, listIssues, lockIssue } from "#newsletter/issues.ts";
-import { cancelSend, listSends, pauseSend } from "#newsletter/sends/sends.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
 import { untilBlocked } from "#tests/until-blocked.ts";
-import { correctIssue, publishIssue, removeIssue } from "./issues.ts";
+import { cancelSend, listSends, pauseSend } from "../sends/sends.ts";
+import { correctionOf, lockDraft } from "./drafts.ts";
+import { findIssue, fingerprintOf, listIssues, lockIssue } from "./issues.ts";
+import { correctIssue, publishIssue, removeIssue } from "./store-issue.ts";
 
 const now = new Date("2026-11-20T15:00:00.000Z");
 const nextYear = new Date("2027-11-20T15:00:00.000Z");

@@ -1,6 +1,8 @@
+import type { Picture } from "#db/pictures.ts";
 import type { Db } from "#db/tables.ts";
-import { putIssueInBin } from "#newsletter/bin.ts";
-import { lockDraftsOf } from "#newsletter/drafts.ts";
+import { cancelPlannedSends } from "../sends/sends.ts";
+import { putIssueInBin } from "./bin.ts";
+import { lockDraftsOf } from "./drafts.ts";
 import {
   changeIssue,
   deleteIssue,
@@ -9,9 +11,7 @@ import {
   type IssueWords,
   lockIssue,
   makeIssue,
-} from "#newsletter/issues.ts";
-import type { Picture } from "#newsletter/pictures.ts";
-import { cancelPlannedSends } from "#newsletter/sends/sends.ts";
+} from "./issues.ts";
 
 type Deed = { words: IssueWords; pictures: readonly Picture[]; now: Date };
 

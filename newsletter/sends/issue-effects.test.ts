@@ -3,7 +3,7 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { signUp } from "#tests/visitors.ts";
-import { unsubscribe } from "../subscribe.ts";
+import { unsubscribe } from "../subscribers/subscribe.ts";
 import { readIssueEffects } from "./sends.ts";
 
 describeOnEachDatabase("issues", (database) => {

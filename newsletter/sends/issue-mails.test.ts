@@ -7,7 +7,7 @@ import { newDkimKey } from "#tests/dkim-key.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { issueLetters } from "#tests/sends/issue-letters.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { newSubscriberToken } from "../load-subscriber.ts";
+import { newSubscriberToken } from "../subscribers/load-subscriber.ts";
 import { type OpenSend, recipientMail, tokenPlaceholderOf } from "./recipients.ts";
 
 /** Each of these is encoded or folded in a header in another way. */

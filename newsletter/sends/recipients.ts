@@ -2,18 +2,18 @@ import { raw } from "hono/html";
 import { type Selectable, sql, type Updateable } from "kysely";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletterName } from "#content/site.ts";
+import type { SiteIdentity } from "#content/site-settings.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
-import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { isPostgres, type OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { isHeld } from "#db/marks.ts";
 import type { Database, Db, RowState } from "#db/tables.ts";
 import type { MailMessage } from "#mail/create-mailer.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
-import { type FoundIssue, findIssue } from "../issues.ts";
-import { lockMailbox } from "../load-subscriber.ts";
-import { type Refusal, recordBounce } from "../record-bounce.ts";
-import { isMailedAt, subscriberStateOf } from "../subscriber-states.ts";
+import { type Refusal, recordBounce } from "../bounces/record-bounce.ts";
+import { type FoundIssue, findIssue } from "../issues/issues.ts";
+import { lockMailbox } from "../subscribers/load-subscriber.ts";
+import { isMailedAt, subscriberStateOf } from "../subscribers/subscriber-states.ts";
 import { cancelSend, pauseForOperator } from "./sends.ts";
 
 export type Sender = {

@@ -1,17 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { raw } from "hono/html";
 import type { Kysely } from "kysely";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import type { Database, Db, SendAudience } from "#db/tables.ts";
 import { createMailers, type Mailers, type MailMessage } from "#mail/create-mailer.ts";
 import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import { type Html, html, mailDocument } from "#mail/mail-document.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
-import { findDraft, readDraft } from "#newsletter/drafts.ts";
-import { type FoundIssue, findIssue, listIssues, nextIssue } from "#newsletter/issues.ts";
-import type { TextProblem } from "#newsletter/read-issue-text.ts";
-import { newsletterHeaders } from "#newsletter/sends/recipients.ts";
+import { declarations } from "#settings/setting-declarations.ts";
+import { type Config, siteSettings } from "#settings/settings.ts";
+import { withSiteWords } from "#settings/site-words.ts";
+import { findDraft, readDraft } from "../issues/drafts.ts";
+import { type FoundIssue, findIssue, listIssues, nextIssue } from "../issues/issues.ts";
+import type { TextProblem } from "../issues/read-issue-text.ts";
+import { newsletterHeaders } from "./recipients.ts";
 import {
   cancelSend,
   countAudience,
@@ -22,10 +25,7 @@ import {
   resumeSend,
   type SendListing,
   type SteerResult,
-} from "#newsletter/sends/sends.ts";
-import { declarations } from "#settings/setting-declarations.ts";
-import { type Config, siteSettings } from "#settings/settings.ts";
-import { withSiteWords } from "./site-words.ts";
+} from "./sends.ts";
 
 type Site = { db: Kysely<Database>; config: Config; now: Date };
 

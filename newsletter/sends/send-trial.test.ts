@@ -9,8 +9,8 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { until } from "#tests/until.ts";
-import { eraseMailbox } from "../privacy.ts";
-import { unsubscribe } from "../subscribe.ts";
+import { eraseMailbox } from "../subscribers/privacy.ts";
+import { unsubscribe } from "../subscribers/subscribe.ts";
 import { listSendRows } from "./recipients.ts";
 import { findSend, pauseSend, resumeSend } from "./sends.ts";
 

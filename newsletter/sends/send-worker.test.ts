@@ -12,7 +12,7 @@ import { quickSendLimits } from "#tests/sends/quick-send-limits.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
-import { releaseSubscriber, unsubscribe } from "../subscribe.ts";
+import { releaseSubscriber, unsubscribe } from "../subscribers/subscribe.ts";
 import { listSendRows, type Sender } from "./recipients.ts";
 import { createSendWorker, type SendLimits, type SendWorker } from "./send-worker.ts";
 import {

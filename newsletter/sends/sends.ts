@@ -3,8 +3,8 @@ import { sql, type UpdateObject } from "kysely";
 import { startOfTorontoDay } from "#content/toronto-time.ts";
 import type { Database, Db, RowState, SendAudience, SendState } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
-import { listIssues } from "../issues.ts";
-import { isConfirmed } from "../subscriber-states.ts";
+import { listIssues } from "../issues/issues.ts";
+import { isConfirmed } from "../subscribers/subscriber-states.ts";
 
 type QueuedSend = {
   issue: { id: number; title: string };

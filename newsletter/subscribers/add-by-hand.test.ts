@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import { findSubscriber, listSubscribers } from "#newsletter/list-subscribers.ts";
-import { eraseMailbox, proveConsent } from "#newsletter/privacy.ts";
-import { confirmSubscription, endImpliedConsents, unsubscribe } from "#newsletter/subscribe.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { signUp } from "#tests/visitors.ts";
 import { addByHand, type ByHand } from "./add-by-hand.ts";
+import { findSubscriber, listSubscribers } from "./list-subscribers.ts";
+import { eraseMailbox, proveConsent } from "./privacy.ts";
+import { confirmSubscription, endImpliedConsents, unsubscribe } from "./subscribe.ts";
 
 const now = new Date("2026-11-28T15:00:00.000Z");
 

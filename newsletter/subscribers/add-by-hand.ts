@@ -1,10 +1,10 @@
 import { startOfTorontoDay, torontoDay } from "#content/toronto-time.ts";
 import type { Db } from "#db/tables.ts";
 import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
-import { consentTextMaxLength } from "#newsletter/read-list.ts";
-import { addSubscriber } from "#newsletter/subscribe.ts";
-import type { SubscriberState } from "#newsletter/subscriber-states.ts";
-import { isDay } from "#newsletter/text-files.ts";
+import { isDay } from "../text-files.ts";
+import { consentTextMaxLength } from "./read-list.ts";
+import { addSubscriber } from "./subscribe.ts";
+import type { SubscriberState } from "./subscriber-states.ts";
 
 /** Express consent has no end; one that is implied by a purchase or a question has (CASL, s. 10(10), (13)). */
 const consentKinds = {

@@ -1,7 +1,7 @@
 import { type ContactListing, listMessages } from "#contact/messages.ts";
 import type { Db } from "#db/tables.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
-import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
+import { listSubscribers, type SubscriberListing } from "./list-subscribers.ts";
 import { type ExportedRecord, inPages } from "./records.ts";
 
 export type Export = { columns: string[]; records: AsyncIterable<ExportedRecord> };

@@ -320,7 +320,7 @@ describeOnEachDatabase("a list that is taken", (database) => {
     const text = ["email,confirmed_at", ...rows].join("\n");
     const script = `
       import { openDatabase } from "#db/open-database.ts";
-      import { importList } from "#newsletter/import-list.ts";
+      import { importList } from "#newsletter/subscribers/import-list.ts";
       const { db } = await openDatabase(${JSON.stringify(database.settings)});
       const file = { name: "list.csv", bytes: Buffer.from(${JSON.stringify(text)}) };
       const deps = { db, newsletterWebhookUrl: null, now: new Date() };

@@ -1,14 +1,14 @@
 import { amount } from "#content/amounts.ts";
 import type { Db } from "#db/tables.ts";
 import { deleteMailFiles, findMailFiles } from "#mail/mail-files.ts";
+import type { Config } from "#settings/settings.ts";
 import {
   type ConsentProof,
   eraseMailbox,
   exportMailbox,
   findMailboxRows,
   forgetDeletedPages,
-} from "#newsletter/privacy.ts";
-import type { Config } from "#settings/settings.ts";
+} from "./privacy.ts";
 
 // A person's rights by law: everything that is stored about them, the proof of their consent, and an end of both.
 

@@ -5,10 +5,10 @@ import type { Database } from "#db/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { beginTestSends, queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { sendMessage, signUp } from "#tests/visitors.ts";
+import { recordBounce } from "../bounces/record-bounce.ts";
+import { handOver, settleRow } from "../sends/recipients.ts";
 import { addressHash } from "./load-subscriber.ts";
 import { eraseMailbox, forgetDeletedPages, repeatErasures } from "./privacy.ts";
-import { recordBounce } from "./record-bounce.ts";
-import { handOver, settleRow } from "./sends/recipients.ts";
 
 const newsletterWebhookUrl = "https://hooks.example/own";
 

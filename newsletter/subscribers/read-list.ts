@@ -1,6 +1,16 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
 import {
+  type CsvRow,
+  decodeText,
+  isDay,
+  isNoText,
+  parseCsv,
+  parseMoment,
+  separatorOf,
+  unguardFormula,
+} from "../text-files.ts";
+import {
   type Columns,
   describeColumns,
   endings,
@@ -14,16 +24,6 @@ import {
   unsaidIn,
 } from "./list-columns.ts";
 import type { ListedState } from "./subscriber-states.ts";
-import {
-  type CsvRow,
-  decodeText,
-  isDay,
-  isNoText,
-  parseCsv,
-  parseMoment,
-  separatorOf,
-  unguardFormula,
-} from "./text-files.ts";
 
 const listMaxBytes = 50_000_000;
 export const consentTextMaxLength = 5_000;

@@ -1,4 +1,4 @@
-import { formatCsvRow, guardFormula } from "#newsletter/text-files.ts";
+import { formatCsvRow, guardFormula } from "../text-files.ts";
 
 export type ExportedRecord = Record<string, string | number | null>;
 

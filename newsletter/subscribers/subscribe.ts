@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { SiteIdentity } from "#content/site-settings.ts";
 import { consentText } from "#content/subscribe-form.ts";
-import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Database, Db, LeavingWay, QuarantineReason } from "#db/tables.ts";
 import { findMailbox, mailboxKey, readAddress } from "#mail/mailbox-key.ts";
 import { addWordings, applyEvent } from "./apply-event.ts";

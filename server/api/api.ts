@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import type { RequestOrigin } from "#contracts/site-settings.ts";
-import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
+import type { RequestOrigin } from "#content/site-settings.ts";
+import { findPicture, readPictureBytes } from "#db/pictures.ts";
 import {
   allowAnyOrigin,
   createFunctionRoutes,

@@ -1,8 +1,8 @@
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { formEvidenceHeader } from "#app/ports.ts";
 import { listMessages } from "#contact/messages.ts";
-import { formEvidenceHeader } from "#contracts/ports.ts";
-import { listSubscribers } from "#newsletter/list-subscribers.ts";
+import { listSubscribers } from "#newsletter/subscribers/list-subscribers.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";

@@ -3,9 +3,6 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import type { Logger } from "pino";
 import * as v from "valibot";
-import { isRepeat, submitMessage } from "#contact/messages.ts";
-import { named } from "#content/own-words.ts";
-import { contactMessageSchema } from "#contracts/contact-message.ts";
 import {
   type CallFormFunction,
   defaultRetrySeconds,
@@ -13,11 +10,14 @@ import {
   formEvidenceHeader,
   idempotencyKeyShape,
   mailLinkTokenMaxLength,
-} from "#contracts/ports.ts";
-import type { RequestOrigin } from "#contracts/site-settings.ts";
+} from "#app/ports.ts";
+import { isRepeat, submitMessage } from "#contact/messages.ts";
+import { contactMessageSchema } from "#content/contact-message.ts";
+import { named } from "#content/own-words.ts";
+import type { RequestOrigin } from "#content/site-settings.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
-import type { NewsletterDeps } from "#newsletter/subscribe.ts";
-import { confirmSubscription, subscribe, unsubscribe } from "#newsletter/subscribe.ts";
+import type { NewsletterDeps } from "#newsletter/subscribers/subscribe.ts";
+import { confirmSubscription, subscribe, unsubscribe } from "#newsletter/subscribers/subscribe.ts";
 import {
   createSubmissionLimiter,
   type SubmissionKind,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { readMailEvents, recordMailEvents } from "#newsletter/bounces/mail-events.ts";
-import type { NewsletterDeps } from "#newsletter/subscribe.ts";
+import type { NewsletterDeps } from "#newsletter/subscribers/subscribe.ts";
 
 /**
  * Bounces and complaints from Resend (signed) or Postmark (with the secret as password) → `{

@@ -2,12 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
-import {
-  linkShownPictures,
-  picturePath,
-  removePicturesOf,
-  storePicture,
-} from "#newsletter/pictures.ts";
+import { linkShownPictures, picturePath, removePicturesOf, storePicture } from "#db/pictures.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { createPictures } from "./api.ts";
 

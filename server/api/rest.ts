@@ -5,9 +5,9 @@ import { HTTPException } from "hono/http-exception";
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import PQueue from "p-queue";
 import type { Logger } from "pino";
-import type { RequestOrigin } from "#contracts/site-settings.ts";
+import type { RequestOrigin } from "#content/site-settings.ts";
 import type { Database } from "#db/tables.ts";
-import { readArchiveVersion } from "#newsletter/archive.ts";
+import { readArchiveVersion } from "#newsletter/issues/archive.ts";
 import { createNetworkLimiter, letOthersIn } from "./limits.ts";
 
 /** A crowd is refused rather than kept in memory. */

@@ -11,12 +11,12 @@ import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { describeRestore } from "#db/restore.ts";
 import { countOutbox, findStuckJobs, listBusyPaces } from "#mail/outbox.ts";
+import { listPlans } from "#newsletter/issues/plans.ts";
 import { listSends } from "#newsletter/sends/sends.ts";
-import { readHeartbeat } from "#operator/heartbeat.ts";
-import { countQuarantined, describeQuarantined } from "#operator/stored-counts.ts";
-import { listPlans } from "../plans.ts";
-import { findWordFaults } from "../site-words.ts";
+import { findWordFaults } from "#settings/site-words.ts";
 import { attention, type Finding, note, ok } from "./check-machine.ts";
+import { readHeartbeat } from "./heartbeat.ts";
+import { countQuarantined, describeQuarantined } from "./stored-counts.ts";
 
 /** Looks at the database without making or migrating it, and at what waits in it. */
 export async function checkDatabase({ dataDir, databaseUrl }: DatabaseSettings, now: Date) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { until } from "#tests/until.ts";
-import { checkDatabase } from "./examine/check-database.ts";
+import { checkDatabase } from "./check-database.ts";
 import { createHeartbeat, readHeartbeat } from "./heartbeat.ts";
 
 describeOnEachDatabase("the heartbeat", (database) => {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { amount } from "#content/amounts.ts";
 import type { Database } from "#db/tables.ts";
-import { listedState } from "#newsletter/subscriber-states.ts";
+import { listedState } from "#newsletter/subscribers/subscriber-states.ts";
 
 export async function readStoredCounts(db: Kysely<Database>) {
   const states = ["confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;

@@ -4,7 +4,7 @@ import { starterIssues } from "#content/starter-issues.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
-import { seedStarterIssues } from "#newsletter/issues.ts";
+import { seedStarterIssues } from "#newsletter/issues/issues.ts";
 import { startPostgresCluster } from "./postgres-cluster.ts";
 
 export type DatabaseKind = OpenDatabase["kind"];

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { torontoDay } from "#content/toronto-time.ts";
-import { findIssue } from "#newsletter/issues.ts";
+import { findIssue } from "#newsletter/issues/issues.ts";
 import { listSends } from "#newsletter/sends/sends.ts";
 import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";

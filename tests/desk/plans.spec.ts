@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { torontoDay } from "#content/toronto-time.ts";
-import { listPlans } from "#operator/plans.ts";
+import { listPlans } from "#newsletter/issues/plans.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { inDatabase } from "../issue-table.ts";
 import { confirmForLinks } from "../mail-links.ts";

@@ -1,4 +1,4 @@
-import { saveOwnersSettings } from "#operator/owner-settings.ts";
+import { saveOwnersSettings } from "#settings/owner-settings.ts";
 import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";

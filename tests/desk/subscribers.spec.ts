@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { unsubscribe } from "#newsletter/subscribe.ts";
+import { unsubscribe } from "#newsletter/subscribers/subscribe.ts";
 import { accessibilityFaults } from "../every-page/axe.ts";
 import { inDatabase } from "../issue-table.ts";
 import { signUpForLinks } from "../mail-links.ts";

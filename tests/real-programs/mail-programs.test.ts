@@ -11,10 +11,10 @@ import { createMailer, type Mailer, type MailMessage, openSmtpPool } from "#mail
 import { createDeliverers } from "#mail/deliverers.ts";
 import { composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import { createBounceMailbox, createReturnPaths } from "#newsletter/bounces/bounce-mailbox.ts";
-import { newSubscriberToken } from "#newsletter/load-subscriber.ts";
 import { listSendRows, newsletterHeaders } from "#newsletter/sends/recipients.ts";
 import { createSendWorker } from "#newsletter/sends/send-worker.ts";
 import { countAudience, findSend, resumeSend } from "#newsletter/sends/sends.ts";
+import { newSubscriberToken } from "#newsletter/subscribers/load-subscriber.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { imapCertificate } from "#tests/sends/imap-server.ts";
 import { queueTestSend, testSender } from "#tests/sends/queue-test-send.ts";

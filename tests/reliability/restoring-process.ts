@@ -1,7 +1,7 @@
 import { migrateToLatest } from "#db/migrate.ts";
 import { finishRestore, isToDo, readRestore, replaceByBackup } from "#db/restore.ts";
+import { openStore } from "#newsletter/open-store.ts";
 import { carryOverSince } from "#newsletter/since-backup.ts";
-import { openStore } from "#operator/open-store.ts";
 
 // What a start does of a restore that was asked for, as a process of its own, so that it can be killed.
 

@@ -6,24 +6,24 @@ import { expect, test } from "vitest";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 import { retryFailedDeliveries } from "#mail/outbox.ts";
-import { importSubscribers } from "#newsletter/import-list.ts";
-import { loadSubscriber } from "#newsletter/load-subscriber.ts";
-import { eraseMailbox } from "#newsletter/privacy.ts";
-import { recordBounce } from "#newsletter/record-bounce.ts";
+import { recordBounce } from "#newsletter/bounces/record-bounce.ts";
 import { handOver, settleRow } from "#newsletter/sends/recipients.ts";
+import { importSubscribers } from "#newsletter/subscribers/import-list.ts";
+import { loadSubscriber } from "#newsletter/subscribers/load-subscriber.ts";
+import { eraseMailbox } from "#newsletter/subscribers/privacy.ts";
 import {
   addSubscriber,
   confirmSubscription,
   releaseSubscriber,
   unsubscribe,
-} from "#newsletter/subscribe.ts";
+} from "#newsletter/subscribers/subscribe.ts";
 import {
   hasBounced,
   type SubscriberEvent,
   type SubscriberState,
   subscriberStates,
   type Transition,
-} from "#newsletter/subscriber-states.ts";
+} from "#newsletter/subscribers/subscriber-states.ts";
 import { describeOnEachDatabase } from "../databases.ts";
 import { beginTestSends, queueTestSend } from "../sends/queue-test-send.ts";
 import { testSite } from "../site-identity.ts";
@@ -62,7 +62,7 @@ const weights: Record<Event, number> = {
   "sign up": 6,
   "sign up, suspected": 2,
   add: 1,
-  // Expiry is in operator/add-by-hand.test.ts.
+  // Expiry is in newsletter/subscribers/add-by-hand.test.ts.
   "add for a time": 2,
   confirm: 6,
   leave: 4,

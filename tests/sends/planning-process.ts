@@ -1,7 +1,7 @@
 /** Plans issues and carries the plans out, as a process of its own, so that it can be killed. */
 import { openDatabase } from "#db/open-database.ts";
-import { createDraft } from "#newsletter/drafts.ts";
-import { carryOutDuePlans, planDraft } from "#operator/plans.ts";
+import { createDraft } from "#newsletter/issues/drafts.ts";
+import { carryOutDuePlans, planDraft } from "#newsletter/issues/plans.ts";
 import { readConfig } from "#settings/settings.ts";
 import { beginTestSends } from "./queue-test-send.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
-import { newSubscriberToken } from "#newsletter/load-subscriber.ts";
+import { newSubscriberToken } from "#newsletter/subscribers/load-subscriber.ts";
 
 const batchSize = 500;
 
