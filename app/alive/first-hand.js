@@ -94,7 +94,7 @@
   for (const hand of hands) addEventListener(hand, onHand, { capture: true, passive: true });
   addEventListener("click", keep, true);
   addEventListener("load", () => {
-    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(rest), paintMs);
+    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(rest, { timeout: 2_000 }), paintMs);
   });
   window.keptPresses = presses;
 })();
