@@ -51,7 +51,6 @@ export function isReadyToPost(state: Saving): boolean {
   return state.pressed !== null && !state.isPosted && !state.sending && isSaved(state);
 }
 
-/** Milliseconds from the last key to the next save; null for none. */
 export function waitMs(state: Saving): number | null {
   if (state.sending || state.isPosted || isSaved(state)) return null;
   if (state.trouble === null) return state.pressed === null ? 700 : 0;

@@ -18,7 +18,6 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ) {
   const { nonce, reportError } = context.get(deskContext);
-  // The page goes out before what its loaders still wait for, and stops when the browser has left.
   const page = await renderToReadableStream(
     <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
     {

@@ -76,7 +76,6 @@ type Room = {
   path: string;
   name: string;
   sign: string;
-  /** In the bar at the foot of a phone. The others are behind "More" there. */
   isDaily?: true;
 };
 

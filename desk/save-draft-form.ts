@@ -38,7 +38,6 @@ export type JudgedDraft = {
   notes: string[];
 };
 
-/** Reads a draft as the issue that it corrects or as the next one, and composes its mail. */
 export async function judge(
   { db, settings, now }: ReturnType<typeof deskOf>,
   draft: Draft,

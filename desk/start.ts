@@ -186,13 +186,11 @@ async function openInBrowser(link: string, file: string): Promise<void> {
     .unref();
 }
 
-/** An id that no published issue has. */
 const draftIssueId = 2_147_483_647;
 
 /** Their policy lets none run; a browser would log each as refused. */
 const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]* rel="modulepreload"[^>]*>/g;
 
-/** Makes pages of the public site as they would be. */
 function createPreviews({
   site,
   settings,

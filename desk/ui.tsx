@@ -132,7 +132,6 @@ type SubmitProps = {
   children: ReactNode;
 };
 
-/** A form's button: `intent` says which. `sure` asks first. */
 export function Submit({ intent, kind = "plain", sure, children }: SubmitProps) {
   const navigation = useNavigation();
   const isUnderWay = navigation.formData?.get("intent") === intent;
@@ -317,7 +316,6 @@ export const failures = {
     "Your session has ended, or the desk was started again. Open the desk in another tab, and come back here.",
 };
 
-/** Why nothing came of a request; null for a mistake of the desk's. */
 export function failureOf(error: unknown): keyof typeof failures | null {
   if (!isRouteErrorResponse(error))
     return error instanceof TypeError && /fetch|network|load/i.test(error.message) ? "lost" : null;

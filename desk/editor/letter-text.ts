@@ -89,7 +89,6 @@ markdown.core.ruler.push("letter", ({ tokens, Token }) => {
   }
 });
 
-/** The picture that HTML of nothing else shows, as this desk writes it. */
 function pictureOf(token: Token): Token | null {
   if (!token.type.startsWith("html")) return null;
   const [, written] = /^\s*<img((?:\s+(?:src|alt|width|title)="[^"]*")+)\s*\/?>\s*$/.exec(

@@ -46,7 +46,6 @@ function arrivingSign(): HTMLElement {
   return sign;
 }
 
-/** Lets one write below what has no line of words at its end. */
 const lastLine = new Plugin({
   appendTransaction(_, __, { doc, tr }) {
     const last = doc.lastChild;

@@ -42,7 +42,6 @@ export function cleanPasted(html: string): string {
     item.parentElement?.setAttribute("start", String(item.value));
   }
   for (const item of all("li:has(> :is(ul, ol):only-child)")) {
-    // Part of a list was copied, without the words of the item that it is in.
     if (item.textContent?.trim() === item.firstElementChild?.textContent?.trim()) unwrap(item);
   }
   for (const list of all("ul, ol")) makeList(list);
@@ -140,7 +139,6 @@ function levelOf(paragraph: HTMLElement): number {
   return Number(/mso-list:[^;"]*\blevel(\d)/i.exec(style)?.[1] ?? 0);
 }
 
-/** The level of an item that a browser has shown, of which only the margin is left: half an inch a level. */
 function depthOf({ style }: HTMLElement): number {
   const [, length, unit] = /^([\d.]+)(pt|in|cm|px)$/.exec(style.marginLeft) ?? [];
   const perLevel = { pt: 36, in: 0.5, cm: 1.27, px: 48 }[unit as "pt"] ?? 36;

@@ -57,7 +57,6 @@ async function makePicture(
   );
   if (!bitmap) return { problem: unreadable(file) };
   const { width, height } = bitmap;
-  // Drawn anew, it would move no more.
   if (file.type === "image/gif" && !squarePx) return { bytes: file, width };
   const side = Math.min(width, height);
   const [cutWidth, cutHeight] = squarePx ? [side, side] : [width, height];

@@ -218,7 +218,6 @@ function DraftForm() {
 
   const title = words.title.trim() || (corrects === null ? "A new issue" : `Issue #${corrects}`);
   const heading = corrects === null ? title : `Correct #${corrects}: ${title}`;
-  // Beside the text, or with the preview where that takes its place.
   const said = (
     <>
       <SavingTrouble

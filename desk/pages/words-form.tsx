@@ -231,7 +231,6 @@ function keyed(rows: readonly Row[]): Keyed[] {
 
 type PlaceProps = { id?: string; label: string; onClick: (() => void) | null; children: string };
 
-/** A button that can't be used stays where the keyboard is. */
 function Place({ label, onClick, children, id }: PlaceProps) {
   return (
     <button
