@@ -27,13 +27,8 @@ export type SitePage = {
 /** Digits without a sign or a leading zero, so that an issue has one address. */
 const issueId = /^[1-9]\d{0,15}$/;
 
-/** A year of issues, or those without a date. */
-const issueYear = /^(?:\d{4}|undated)$/;
-
 const withIssues = { showsIssues: true } as const;
 const hidden = { isInSitemap: false } as const;
-/** A worksheet's numbers, from a visitor without scripts. */
-const addsUp = { ownParameters: ["add"] } as const;
 const mailLink = {
   ownParameters: ["token"],
   status: 404,
@@ -48,14 +43,14 @@ export const pages: readonly SitePage[] = [
   page("/sample-audit", "sample-audit/sample-audit.tsx"),
 
   page("/use-cases", "pages/use-cases.tsx"),
-  page("/use-cases/leads", "pages/use-cases-leads.tsx", addsUp),
+  page("/use-cases/leads", "pages/use-cases-leads.tsx"),
   page("/use-cases/content-creation", "pages/use-cases-content-creation.tsx"),
   page("/use-cases/social-media", "pages/use-cases-social-media.tsx"),
   page("/use-cases/email-management", "pages/use-cases-email-management.tsx"),
-  page("/use-cases/client-management", "pages/use-cases-client-management.tsx", addsUp),
+  page("/use-cases/client-management", "pages/use-cases-client-management.tsx"),
   page("/use-cases/personal-assistants", "pages/use-cases-personal-assistants.tsx", hidden),
   page("/use-cases/specialized-agents", "pages/use-cases-specialized-agents.tsx"),
-  page("/use-cases/business-operations", "pages/use-cases-business-operations.tsx", addsUp),
+  page("/use-cases/business-operations", "pages/use-cases-business-operations.tsx"),
 
   page("/newsletter", "newsletter/newsletter.tsx", {
     ...withIssues,
@@ -66,13 +61,8 @@ export const pages: readonly SitePage[] = [
   // The links in mail.
   page("/newsletter/confirm", "newsletter/mail-link.tsx", mailLink),
   page("/newsletter/unsubscribe", "newsletter/mail-link.tsx", mailLink),
-  // Every issue, for people and search engines. The sitemap lists the years and the issues themselves.
-  page("/newsletter/all", "newsletter/newsletter-all.tsx", { ...withIssues, ...hidden }),
-  page("/newsletter/all/:year", "newsletter/newsletter-all.tsx", {
-    ...withIssues,
-    ...hidden,
-    varies: { by: "path", parameter: "year", form: issueYear },
-  }),
+  // Every issue, for people and search engines.
+  page("/newsletter/all", "newsletter/newsletter-all.tsx", withIssues),
   page("/newsletter/:issueId", "newsletter/newsletter-issue.tsx", {
     ...withIssues,
     ...hidden,
@@ -81,7 +71,7 @@ export const pages: readonly SitePage[] = [
   }),
 
   page("/about", "pages/about.tsx"),
-  page("/contact", "pages/contact.tsx", { ownParameters: ["sheet", "sum"], takesForms: true }),
+  page("/contact", "pages/contact.tsx", { ownParameters: ["sheet"], takesForms: true }),
   page("/terms", "pages/terms.tsx"),
   page("/privacy", "pages/privacy.tsx"),
 
@@ -92,10 +82,7 @@ export const pages: readonly SitePage[] = [
   file("/sitemap.xml", "pages/site-files.ts", withIssues),
   file("/robots.txt", "pages/site-files.ts"),
   file("/feed.xml", "newsletter/feed.ts", withIssues),
-  file("/atom.xml", "newsletter/feed.ts", withIssues),
-  file("/newsletter/feed.json", "newsletter/feed.ts", withIssues),
   file("/manifest.webmanifest", "pages/site-files.ts"),
-  file("/llms.txt", "pages/site-files.ts"),
   file("/.well-known/security.txt", "pages/site-files.ts"),
 ];
 

@@ -3,6 +3,7 @@ import { findChromium, findFirefox, findWebKit } from "./scripts/browsers.ts";
 import { postgresProject } from "./tests/databases/playwright-setup.ts";
 import type { DatabaseKind } from "./tests/databases/site-databases.ts";
 import type { EngineName } from "./tests/engines/open-tab.ts";
+import { patienceMs } from "./tests/patience.ts";
 
 const chromiumPath = process.env.CHROMIUM_PATH ?? findChromium();
 
@@ -17,8 +18,8 @@ function engineProject(engine: EngineName) {
 }
 
 /**
- * On PostgreSQL too: tests with this tag, a way through each thing that reaches a database. What the statements do on both
- * databases, the unit tests ask. SITE_DATABASE=postgres has everything run there.
+ * On PostgreSQL too: tests with this tag, a way through the site and the desk. What the statements do on both databases, the
+ * unit tests ask. SITE_DATABASE=postgres has everything run there.
  */
 const onPostgres = /@postgres/;
 
@@ -43,12 +44,11 @@ export default defineConfig<object, { engine: EngineName; database: DatabaseKind
   forbidOnly: true,
   // A test that passes on its second try hides what failed on the first.
   retries: 0,
-  // One more works while others wait for a server or a clock. Each further one starts a browser and a server of its own,
-  // five seconds of processor, and waits less than that.
-  workers: 3,
+  // Two more work while others wait for a server or a clock, and go on when the unit tests beside them are over.
+  workers: 4,
   // Both are for a machine that does something else; what comes, comes long before.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 240_000,
+  expect: { timeout: patienceMs },
   reporter: [["list"]],
   reportSlowTests: { max: 12, threshold: 20_000 },
   use: {

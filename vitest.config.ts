@@ -7,18 +7,19 @@ import { patienceMs } from "./tests/patience.ts";
  * earlier runs, short files come last.
  */
 const longFiles = [
-  "send-worker",
-  "alerts",
+  "backup-restore",
+  "killed-plans",
   "mail-programs",
+  "send-worker",
+  "proxies",
+  "nginx/nginx",
   "faults",
   "real-programs/postgres",
-  "kill-server",
-  "failover",
-  "hanging-database",
+  "mail-reports",
+  "outages",
   "send-trial",
-  "outbox",
   "graceful-stop",
-  "killed-plans",
+  "kill-server",
   "subscriber-model",
 ];
 
@@ -43,8 +44,8 @@ export default defineConfig({
     // Two more work while others wait for a database, a clock or a process, as each does about a third of its time.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 360_000,
+    hookTimeout: 360_000,
     expect: { poll: { timeout: patienceMs } },
     globalSetup: ["tests/databases/global-setup.ts"],
   },

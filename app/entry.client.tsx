@@ -1,21 +1,15 @@
 import { type ComponentType, type ReactNode, useLayoutEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { bringTelephoneAlive } from "./drawings/telephone.tsx";
+import { CalculationSheet } from "./forms/calculation-sheet.tsx";
 import { ContactForm } from "./forms/contact-form.tsx";
 import { bringArchiveAlive } from "./newsletter/archive-alive.ts";
 import { SubscribeForm } from "./newsletter/subscribe-form.tsx";
-import { DueRuler } from "./objects/due-ruler.tsx";
-import { Gauge } from "./objects/gauge.tsx";
-import { Inbox } from "./objects/inbox.tsx";
-import { Telephone } from "./objects/telephone.tsx";
-import { bringBookingAlive, whenWidgetIsThere } from "./scheduling/booking-button.tsx";
 import { bringBackButtonAlive } from "./sections/legal/back-button.tsx";
 import { bringMenuAlive } from "./sections/menu-alive.ts";
 import { FactsContext, factsId, type SiteFacts } from "./site-facts.ts";
-import { bringLinksAlive } from "./ui/link.tsx";
 import { NoticeBoard } from "./ui/notices.tsx";
 import { bringOpenNowAlive } from "./ui/open-now.tsx";
-import { bringTabsAlive } from "./ui/tabs.tsx";
-import { CalculationSheet } from "./worksheet/calculation-sheet.tsx";
 
 // Started by app/alive/first-hand.js. Single listeners come first, then one piece after another, so
 // that the page answers between them.
@@ -37,18 +31,13 @@ const pieces: Record<string, Piece> = {
   SubscribeForm,
 };
 
-/** Hydrated at first use. A chunk of their own would import this script again after a failed try. */
-const latePieces: Record<string, Piece> = { DueRuler, Gauge, Inbox, Telephone };
-
 const presses = window.keptPresses ?? new Set<HTMLElement>();
 const facts: SiteFacts = JSON.parse(document.getElementById(factsId)?.textContent ?? "");
 
 bringMenuAlive();
-bringBookingAlive();
-bringTabsAlive();
-bringLinksAlive();
 bringBackButtonAlive();
 bringArchiveAlive();
+bringTelephoneAlive();
 bringOpenNowAlive(facts);
 answerPresses((element) => !element.closest(".piece"));
 bringPiecesAlive();
@@ -57,35 +46,21 @@ bringPiecesAlive();
 async function bringPiecesAlive(): Promise<void> {
   await nextTurn();
   for (const element of piecesInOrder()) {
-    const late = latePieces[element.dataset.piece ?? ""];
-    if (late) bringAliveWhenUsed(element, late);
-    else await bringAlive(element, pieces[element.dataset.piece ?? ""]);
+    await bringAlive(element, pieces[element.dataset.piece ?? ""]);
   }
   document.documentElement.dataset.alive = "";
 }
 
-function isUsed(piece: Element): boolean {
-  return [...presses, document.activeElement].some((element) => piece.contains(element));
-}
-
 /** Pressed and focused pieces first. */
 function piecesInOrder(): HTMLElement[] {
+  const used = [...presses, document.activeElement];
+  const isUsed = (piece: Element) => used.some((element) => piece.contains(element));
   const all = [...document.querySelectorAll<HTMLElement>(".piece")];
-  return all.sort((one, other) => Number(isUsed(other)) - Number(isUsed(one)));
+  return [...all.filter(isUsed), ...all.filter((piece) => !isUsed(piece))];
 }
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
-}
-
-function bringAliveWhenUsed(element: HTMLElement, piece: Piece): void {
-  const uses = ["pointerdown", "focusin", "input", "click"];
-  function bring() {
-    for (const use of uses) element.removeEventListener(use, bring);
-    void bringAlive(element, piece);
-  }
-  for (const use of uses) element.addEventListener(use, bring);
-  if (isUsed(element)) bring();
 }
 
 async function bringAlive(element: HTMLElement, piece: Piece | undefined): Promise<void> {
@@ -133,7 +108,6 @@ function answerPresses(isAlive: (element: Element) => boolean): void {
     if (!isAlive(element)) continue;
     presses.delete(element);
     element.removeAttribute("aria-busy");
-    if (element.dataset.booking) whenWidgetIsThere(() => element.click());
-    else element.click();
+    element.click();
   }
 }

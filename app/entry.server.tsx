@@ -14,7 +14,6 @@ export default async function handleRequest(
 ) {
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { origin, reportError } = loadContext.get(siteContext);
-  if (status === 404 && origin.hasMissingPage) return new Response(null, { status, headers });
   let renderingFailed = false;
   const page = await renderToReadableStream(
     <PageScriptsContext value={{ nonce: origin.nonce, alive: routerContext.manifest.entry.module }}>

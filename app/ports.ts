@@ -11,7 +11,11 @@ export type IssueHead = {
   publishDate: string | null;
 };
 
+export type CardPicture = { path: string; type: string; width: number; height: number };
+
 export type ArchiveIssue = IssueHead & {
+  /** The picture that networks show with a shared link; null for the newsletter's own. */
+  card: CardPicture | null;
   html: string;
   plainText: string;
   older: IssueHead | null;
@@ -25,8 +29,6 @@ export type Archive = {
   issue(id: number): Promise<ArchiveIssue | null>;
   /** By id; none for an issue that is gone. */
   plainTexts(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** By id; changes with the body. None for an unsearched issue. */
-  bodyKeys(): Promise<ReadonlyMap<number, string>>;
   /** ISO times by id, of edits after the publication. */
   edits(): Promise<ReadonlyMap<number, string>>;
   /** Checked at most once a second. */
@@ -61,19 +63,6 @@ export type Forms = {
   unsubscribe(token: string, way: "link" | "one_click"): Promise<MailLinkResult>;
 };
 
-export type FormFunction =
-  | "newsletter-signup"
-  | "newsletter-confirm"
-  | "newsletter-unsubscribe"
-  | "send-contact-email";
-
-/** Never rejects. */
-export type CallFormFunction = (
-  name: FormFunction,
-  body: object,
-  headers?: Record<string, string>,
-) => Promise<{ ok: true; data: unknown } | FormFailure>;
-
 export type FormSender = {
   clientAddress: string | null;
   requestId?: string;
@@ -87,8 +76,6 @@ export type SiteServices = {
   formsFor: (sender: FormSender) => Forms;
   reportError: (error: unknown, origin?: RequestOrigin) => void;
 };
-
-export const defaultRetrySeconds = 60;
 
 /** Visible ASCII, which fits into a header. */
 export const idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
@@ -107,19 +94,18 @@ export type FormEvidence = {
   wordingHash?: string;
   /** The page before, if the visitor lets it be noted. */
   fromPage?: string;
+  /** The issue whose link led to that page or this one, likewise. */
+  fromIssue?: number | null;
 };
 
 /** `open-for-ms=5120; from=/pricing`, or `honeypot; open-for-ms=80`. */
-export function writeFormEvidence({
-  honeypotFilled,
-  openForMs,
-  wordingHash,
-  fromPage,
-}: FormEvidence): string {
+export function writeFormEvidence(evidence: FormEvidence): string {
+  const { honeypotFilled, openForMs, wordingHash, fromPage, fromIssue } = evidence;
   return [
     ...(honeypotFilled ? ["honeypot"] : []),
     ...(openForMs === null ? [] : [`open-for-ms=${Math.max(0, Math.round(openForMs))}`]),
     ...(wordingHash ? [`wording=${wordingHash}`] : []),
     ...(fromPage ? [`from=${fromPage}`] : []),
+    ...(fromIssue ? [`issue=${fromIssue}`] : []),
   ].join("; ");
 }

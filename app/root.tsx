@@ -24,7 +24,7 @@ import { WidgetTemplate } from "./scheduling/booking-button.tsx";
 import { Failure, NotFound } from "./sections/error-pages.tsx";
 import { SiteFooter, SiteHeader } from "./sections/site-frame.tsx";
 import { businessStructuredData, websiteStructuredData } from "./seo/page-meta.ts";
-import { FactsContext, factsId, type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
+import { FactsContext, factsId, type SiteFacts } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
 import { NoticeBoard } from "./ui/notices.tsx";
 
@@ -37,12 +37,6 @@ export const links: LinksFunction = () => [
     crossOrigin: "anonymous" as const,
   })),
   { rel: "manifest", href: "/manifest.webmanifest" },
-];
-
-const feeds = [
-  { type: "application/rss+xml", format: "RSS", href: feedPath.rss },
-  { type: "application/atom+xml", format: "Atom", href: feedPath.atom },
-  { type: "application/feed+json", format: "JSON Feed", href: feedPath.json },
 ];
 
 export function loader({ context }: Route.LoaderArgs): SiteFacts {
@@ -68,16 +62,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         {import.meta.env.DEV && <link rel="stylesheet" href="/app/styles/app.css" />}
         <IconLinks logo={facts?.settings.logo} />
-        {facts &&
-          feeds.map(({ type, format, href }) => (
-            <link
-              key={type}
-              rel="alternate"
-              type={type}
-              title={`${nameOfNewsletter(facts.settings)} (${format})`}
-              href={href}
-            />
-          ))}
+        {facts && (
+          <link
+            rel="alternate"
+            type="application/rss+xml"
+            title={nameOfNewsletter(facts.settings)}
+            href={feedPath}
+          />
+        )}
         {facts && structuredDataScripts(facts.settings)}
         {facts && <FirstHand />}
       </head>
@@ -101,19 +93,12 @@ function factsOfPieces(facts: SiteFacts): SiteFacts {
 }
 
 function IconLinks({ logo }: { logo: string | undefined }) {
-  if (!logo) {
-    return (
-      <>
-        <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-      </>
-    );
-  }
+  const touchIcon = logo ? logo.endsWith("png") && logo : "/apple-touch-icon.png";
   return (
     <>
-      <link rel="icon" href={logo} />
-      {logo.endsWith("png") && <link rel="apple-touch-icon" href={logo} />}
+      {!logo && <link rel="icon" href="/favicon.ico" sizes="32x32" />}
+      <link rel="icon" href={logo ?? "/favicon.svg"} type={logo ? undefined : "image/svg+xml"} />
+      {touchIcon && <link rel="apple-touch-icon" href={touchIcon} />}
     </>
   );
 }
@@ -128,7 +113,7 @@ export default function Root() {
 
 /** A failure shows without the frame, which might throw again for ever. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const facts = useSiteFactsIfLoaded();
+  const facts = useContext(FactsContext);
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   if (!isMissing || !facts) return <Failure name={facts?.settings.name} />;
   return (
@@ -157,6 +142,10 @@ function PageFrame({ children }: { children: ReactNode }) {
   );
 }
 
+/** A link that is pointed at or pressed is fetched ahead. */
+const linksAhead =
+  '{"prefetch":[{"where":{"selector_matches":"a[href^=\'/\']:not([href*=from-issue])"},"eagerness":"moderate"}]}';
+
 /** Pieces without a route have no hot reload. */
 const withoutHotReload =
   "window.__vite_plugin_react_preamble_installed__=true;$RefreshReg$=()=>{};$RefreshSig$=()=>(type)=>type;";
@@ -164,7 +153,12 @@ const withoutHotReload =
 function FirstHand() {
   const { alive } = useContext(PageScriptsContext);
   const code = import.meta.env.DEV ? withoutHotReload + firstHand : firstHand;
-  return <InlineScript code={code} data-alive={alive} />;
+  return (
+    <>
+      <InlineScript code={code} data-alive={alive} />
+      <InlineScript type="speculationrules" code={linksAhead} />
+    </>
+  );
 }
 
 function structuredDataScripts(settings: SiteSettings) {

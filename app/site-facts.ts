@@ -16,12 +16,8 @@ export const factsId = "facts";
 /** Null on the error page of a failed root route. */
 export const FactsContext = createContext<SiteFacts | null>(null);
 
-export function useSiteFactsIfLoaded(): SiteFacts | null {
-  return useContext(FactsContext);
-}
-
 export function useSiteFacts(): SiteFacts {
-  const facts = useSiteFactsIfLoaded();
+  const facts = useContext(FactsContext);
   if (!facts) throw new Error("No facts outside the root route.");
   return facts;
 }

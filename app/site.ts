@@ -12,7 +12,7 @@ type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
 
 /** Server and site must share one copy of the router's context keys. */
 export function createSite(services: SiteServices, { isPreview = false } = {}): Site {
-  // Whatever Host a proxy sends.
+  // A proxy may send another Host.
   const ownHost = new URL(services.settings.url).host;
   const handle = createRequestHandler(
     { ...build, allowedActionOrigins: [ownHost] },

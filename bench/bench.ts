@@ -10,6 +10,7 @@ import { desk } from "./desk.ts";
 import { firstPress } from "./first-press.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { asMarkdown, type Table, writeIntoReport } from "./report.ts";
+import { slowLines } from "./slow-lines.ts";
 import { throughput } from "./throughput.ts";
 import { weight } from "./weight.ts";
 import { writes } from "./writes.ts";
@@ -20,6 +21,7 @@ const measurements: Record<string, () => Promise<Table>> = {
   weight,
   "first-press": firstPress,
   desk,
+  "slow-lines": slowLines,
   lighthouse,
 };
 

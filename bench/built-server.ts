@@ -7,8 +7,6 @@ import { bareEnvironment, type SiteServerSettings, siteAddress } from "#tests/si
 import { startProgram } from "#tests/start-program.ts";
 import { findOrInstallProgram } from "../scripts/install-debian-packages.ts";
 
-export type BuiltServer = Awaited<ReturnType<typeof startBuiltServer>>;
-
 /**
  * Starts the production build as `npm start` does, on a free port with a new data folder and none of the machine's
  * settings. Rejects with the server's output when it doesn't start.
@@ -39,10 +37,9 @@ export async function startBuiltServer(
   };
 }
 
-/** Installs a program of Debian's where it is missing. Throws where it can't. */
-export function needTool(tool: "nginx" | "wrk"): void {
-  if (!findOrInstallProgram(tool))
-    throw new Error(`Install ${tool} first: apt-get install ${tool}`);
+/** Installs the load generator where it is missing. Throws where it can't. */
+export function needWrk(): void {
+  if (!findOrInstallProgram("wrk")) throw new Error("Install wrk first: apt-get install wrk");
 }
 
 export function median(values: number[]): number {

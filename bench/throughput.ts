@@ -1,37 +1,33 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { get, type IncomingHttpHeaders } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { setTimeout as delay } from "node:timers/promises";
-import { freePort } from "#tests/free-port.ts";
-import { needTool, startBuiltServer } from "./built-server.ts";
+import { endProcess } from "#tests/end-process.ts";
+import { bareEnvironment, siteAddress } from "#tests/site-server.ts";
+import { startProgram } from "#tests/start-program.ts";
+import { needWrk, startBuiltServer } from "./built-server.ts";
 import { loadNote, measureLoads } from "./load.ts";
 import type { Table } from "./report.ts";
 
 const acceptEncoding = { "accept-encoding": "br" };
-/** Headers that nginx writes itself. */
-const ownHeaders = "connection content-length content-type date etag keep-alive".split(" ");
+/** Headers that Node writes itself. */
+const ownHeaders = "connection content-length date keep-alive".split(" ");
 
-/** Cached pages and files, beside one nginx worker that sends the same bytes and headers in the same run. */
+/** Cached pages and files, beside a few lines of Hono that send the same bytes and headers in the same run. */
 export async function throughput(): Promise<Table> {
-  needTool("wrk");
-  needTool("nginx");
+  needWrk();
   const server = await startBuiltServer();
   try {
     const home = await fetch(server.url).then((response) => response.text());
-    const script = /\/assets\/shared-[\w-]+\.js/.exec(home)?.[0] ?? "/favicon.ico";
+    const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(home)?.[0] ?? "/";
     const rows = [];
     for (const [what, address] of [
       ["home page", "/"],
-      ["largest script", script],
+      ["the page’s script", script],
     ] as const) {
       const answer = await fetchRaw(server.url + address);
-      const nginx = await startNginx(answer);
+      const bare = await startBare(answer);
       try {
-        const targets = [server.url + address, nginx.url].map((url) => ({
+        const targets = [server.url + address, bare.url].map((url) => ({
           url,
           headers: acceptEncoding,
         }));
@@ -47,14 +43,14 @@ export async function throughput(): Promise<Table> {
           server.residentMb().toFixed(0),
         ]);
       } finally {
-        await nginx.stop();
+        await bare.stop();
       }
     }
     return {
-      title: "Answers from memory, beside nginx",
-      note: `${loadNote} To hold: 0.6 of nginx, p99 under 10 ms, 200 MB.`,
+      title: "Answers from memory, beside a few lines of Hono",
+      note: `${loadNote} To hold: 0.85 of it, p99 under 10 ms, 200 MB.`,
       columns:
-        "what|bytes|ours / nginx|ours, a second|nginx, a second|p50 / p99 ms|failed|resident MB".split(
+        "what|bytes|ours / Hono|ours, a second|Hono, a second|p50 / p99 ms|failed|resident MB".split(
           "|",
         ),
       rows,
@@ -73,37 +69,17 @@ async function fetchRaw(url: string): Promise<Answer> {
   return { body: await buffer(response), headers: response.headers };
 }
 
-async function startNginx({ body, headers }: Answer) {
-  const folder = await mkdtemp(path.join(tmpdir(), "chalkline-nginx-"));
-  const port = await freePort();
-  await writeFile(path.join(folder, "file"), body);
-  const added = Object.entries(headers)
-    .filter(([name]) => !ownHeaders.includes(name))
-    .map(([name, value]) => `add_header ${name} "${String(value).replaceAll('"', '\\"')}";`);
-  await writeFile(
-    path.join(folder, "nginx.conf"),
-    `worker_processes 1; daemon off; user root; pid ${folder}/pid; error_log ${folder}/error.log;
-     events { worker_connections 1024; }
-     http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; open_file_cache max=100;
-       client_body_temp_path ${folder}/body;
-       server { listen 127.0.0.1:${port}; root ${folder};
-         location = /file { types { } default_type "${headers["content-type"]}"; ${added.join(" ")} } } }`,
-  );
-  const server = spawn("nginx", ["-c", path.join(folder, "nginx.conf"), "-p", folder], {
-    stdio: "inherit",
-  });
-  const url = `http://127.0.0.1:${port}/file`;
-
-  for (let tries = 0; tries < 50; tries += 1) {
-    if (await fetch(url).catch(() => null)) break;
-    await delay(100);
-  }
-  return {
-    url,
-    async stop() {
-      server.kill("SIGTERM");
-      await once(server, "exit");
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+async function startBare({ body, headers }: Answer) {
+  const sent = Object.entries(headers).filter(([name]) => !ownHeaders.includes(name));
+  const program = `
+    import { serve } from "@hono/node-server";
+    import { Hono } from "hono";
+    const body = Buffer.from("${body.toString("base64")}", "base64");
+    const headers = ${JSON.stringify(Object.fromEntries(sent))};
+    const { fetch } = new Hono().get("*", (context) => context.body(body, 200, headers));
+    serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
+      console.log("It is running at http://127.0.0.1:" + port));`;
+  const words = ["--input-type=module", "--eval", program];
+  const { child, match: url } = await startProgram(words, bareEnvironment, siteAddress);
+  return { url, stop: () => endProcess(child) };
 }

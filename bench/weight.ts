@@ -19,7 +19,7 @@ export async function weight(): Promise<Table> {
       const types = new Map<string, string>();
       const bytes = kinds.map(() => 0);
       devTools.on("Network.responseReceived", ({ requestId, type, response }) => {
-        // What is fetched ahead has no type of its own.
+        // A file that is fetched ahead has no type of its own.
         const [, ending = ""] = /\.(js|css)$/.exec(response.url) ?? [];
         if (!response.url.startsWith("data:")) types.set(requestId, typeOf[ending] ?? type);
       });
@@ -37,7 +37,7 @@ export async function weight(): Promise<Table> {
     }
     return {
       title: `Bytes of the site's ${weighed.length} pages`,
-      note: "Chromium with an empty cache, brotli, headers included. To hold: HTML with styles under 30 KB, scripts under 40 KB, all of them fetched after the page has loaded.",
+      note: "Chromium with an empty cache, brotli, headers included. To hold: HTML with styles under 30 KB, scripts under 90 KB, all of them fetched after the page has loaded.",
       columns: ["what", "least", "of", "most", "of"],
       rows: ["HTML", "scripts", "styles", "fonts", "pictures", "all"].map((what, kind) => {
         const sorted = weighed.toSorted((a, b) => (a.bytes[kind] ?? 0) - (b.bytes[kind] ?? 0));

@@ -1,22 +1,26 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { amount, formatBytes } from "#content/amounts.ts";
+import { formatBytes } from "#content/amounts.ts";
 import { printableLine, printableText } from "#content/text.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import type { Db } from "#db/tables.ts";
-import { writeWholeFile } from "#db/write-whole-file.ts";
-import { type FoundIssue, findIssue, type ListedIssue } from "#newsletter/issues/issues.ts";
+import type { ListedIssue } from "#newsletter/issues/issues.ts";
 import { type OpenStore, openStore } from "#newsletter/open-store.ts";
-import type { Export } from "#newsletter/subscribers/export.ts";
-import { writeRecords } from "#newsletter/subscribers/records.ts";
+import { type Export, writeRecords } from "#newsletter/records.ts";
 import type { Problem } from "#newsletter/text-files.ts";
 import { lookUpOwnersSettings, readOwnersSettings } from "#settings/owner-settings.ts";
-import { type Config, type ConfigResult, readConfig, siteSettings } from "#settings/settings.ts";
+import {
+  type Config,
+  describeMistake,
+  type ReadSettings,
+  readConfig,
+  siteSettings,
+} from "#settings/settings.ts";
 
 type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
 
@@ -27,10 +31,7 @@ export type SiteIo = {
   environment: Record<string, string | undefined>;
 };
 
-/**
- * A command's result: `json` for `--json`, `text` for people. An export is a `stream` instead, written to standard
- * output as it is.
- */
+/** `json` is for `--json`, `text` for people. An export is a `stream`, written to standard output as it is. */
 type CommandResult =
   | { json: unknown; text: string; failed?: boolean }
   | { stream: AsyncIterable<string> | string[] };
@@ -49,7 +50,7 @@ export const programName = "npm run site --";
 export async function runCommandLine(
   commandLine: string[],
   io: SiteIo,
-  createProgram: (run: Run) => Command,
+  addCommands: (program: Command, run: Run) => void,
 ): Promise<number> {
   // Found before the line is parsed, whose first mistake ends the parsing.
   const end = commandLine.indexOf("--");
@@ -68,19 +69,20 @@ export async function runCommandLine(
       else await print(io.stdout, result);
       exitCode = "failed" in result && result.failed ? 1 : 0;
     };
-  const program = createProgram(run);
-  for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
-    command
-      .exitOverride()
-      .helpOption("-h, --help", "show this help")
-      .helpCommand(false)
-      .configureOutput({
-        writeOut: (text) => io.stdout.write(text),
-        // With --json the error goes to standard output, as JSON.
-        writeErr: (text) => json || io.stderr.write(text),
-      })
-      .showHelpAfterError("Add --help to see how it is used.");
-  }
+  // Commands made from it inherit these.
+  const program = new Command(programName)
+    .exitOverride()
+    .option("--json", "answer with JSON on standard output and nothing else there")
+    .helpOption("-h, --help", "show this help")
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      // With --json the error goes to standard output, as JSON.
+      writeErr: (text) => json || io.stderr.write(text),
+    })
+    .showHelpAfterError("Add --help to see how it is used.");
+  addCommands(program, run);
   try {
     await program.parseAsync(commandLine, { from: "user" });
     return exitCode;
@@ -88,8 +90,7 @@ export async function runCommandLine(
     const isUsage = error instanceof CommanderError;
     if (isUsage && error.exitCode === 0) return 0;
     const { exitCode = 1, problems, columns } = error instanceof CommandError ? error : {};
-    const isKnown = isUsage || error instanceof CommandError;
-    const message = isKnown ? error.message : `Something went wrong: ${describeCauses(error)}`;
+    const message = messageOf(error);
     // Commander has printed its own.
     const text = isUsage ? "" : printableText(message);
     await print(io.stderr, { json: { error: { message, problems, columns } }, text });
@@ -99,6 +100,13 @@ export async function runCommandLine(
   }
 }
 
+function messageOf(error: unknown): string {
+  const isUsage = error instanceof CommanderError;
+  if (isUsage && error.code === "commander.help") return "Name one of its commands.";
+  if (isUsage || error instanceof CommandError) return error.message;
+  return `Something went wrong: ${describeCauses(error)}`;
+}
+
 /** Waits until the text is written, so that an export is no faster than its receiver. */
 function write(stream: OutputStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -106,18 +114,14 @@ function write(stream: OutputStream, text: string): Promise<void> {
   });
 }
 
-/** A command with the option that all of them share. `details` follow the summary in its own help. */
-export function siteCommand(name: string, summary: string, details = ""): Command {
-  return new Command(name)
-    .summary(summary)
-    .description(`${summary}. ${details}`.trim())
-    .option("--json", "answer with JSON on standard output and nothing else there");
+/** `details` follow the summary in the command's own help. */
+export function addCommand(parent: Command, name: string, summary: string, details = ""): Command {
+  return parent.command(name).summary(summary).description(`${summary}. ${details}`.trim());
 }
 
-export function commandGroup(name: string, summary: string, commands: Command[]): Command {
-  const group = new Command(name).summary(summary).description(`${summary}.`);
-  for (const command of commands) group.addCommand(command);
-  return group.addHelpText("after", `\nEach has help: ${programName} ${name} COMMAND --help`);
+export function addGroup(program: Command, name: string, summary: string): Command {
+  const help = `\nEach has help: ${programName} ${name} COMMAND --help`;
+  return addCommand(program, name, summary).helpCommand(false).addHelpText("after", help);
 }
 
 type OwnStore = OpenStore & { config: Config };
@@ -127,13 +131,12 @@ export type CommandContext = ReturnType<typeof createContext>;
 /** `json` is true when a program reads: nothing but one JSON value goes to standard output. */
 export function createContext(io: SiteIo, { json }: { json: boolean }) {
   /** The settings with what is unset and odd in them; ends the command where one is wrong. */
-  function readSettings(): Extract<ConfigResult, { ok: true }> {
+  function readSettings(): ReadSettings {
     const result = readConfig(io.environment);
     if (result.ok) return result;
-    const problems = result.mistakes.map((message) => ({ file: null, line: null, message }));
-    throw new CommandError(["Fix these settings first:", ...result.mistakes].join("\n"), {
-      problems,
-    });
+    const mistakes = result.mistakes.map(describeMistake);
+    const problems = mistakes.map((message) => ({ file: null, line: null, message }));
+    throw new CommandError(["Fix these settings first:", ...mistakes].join("\n"), { problems });
   }
 
   let opening: Promise<OwnStore> | undefined;
@@ -213,12 +216,6 @@ export function issueName({ id, number, title }: Omit<ListedIssue, "publishDate"
   return `${id}, "${title}"${number === id ? "" : `, which is #${number} on the site`}`;
 }
 
-export async function findIssueOrEnd(db: Db, id: number): Promise<FoundIssue> {
-  const found = await findIssue(db, id);
-  if (found) return found;
-  throw failure(`There is no issue with id ${id}. "issues list" shows those there are.`);
-}
-
 /** Rows under the names of their cells, in aligned columns. */
 export function formatRows(rows: Record<string, string | number>[], whenEmpty: string): string {
   const [first] = rows;
@@ -247,10 +244,7 @@ function inColumns(rows: (string | number)[][]): string {
     .join("\n");
 }
 
-/**
- * Asks on the terminal and goes on only after a yes; `--yes` answers beforehand. Ends the command where nobody can be
- * asked, since silence is no consent.
- */
+/** Asks on the terminal, unless `--yes` answers. Ends the command where nobody can be asked: silence is no consent. */
 export async function confirmOrEnd(
   { io, json }: { io: SiteIo; json: boolean },
   { yes }: { yes?: boolean },
@@ -273,99 +267,30 @@ export function parseId(text: string): number {
   return Number(text);
 }
 
-/**
- * Reads a whole file, or standard input for `-`; ends the command where it can't be read or is over the limit. `name` is
- * what messages call it.
- */
+/** Reads a file, or standard input for `-`; ends the command where it can't. `name` is what messages call it. */
 export async function readBytes(
   context: CommandContext,
   path: string,
   { maxBytes }: { maxBytes: number },
 ): Promise<{ name: string; bytes: Buffer }> {
   const name = path === "-" ? "standard input" : path;
-  const file = context.resolvePath(path);
-  // One byte over is enough to know; a file that only grows, such as a device, ends here too.
-  const stream = path === "-" ? context.io.stdin : createReadStream(file, { end: maxBytes });
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of stream) {
-      chunks.push(Buffer.from(chunk));
-      size += chunk.length;
-      if (size > maxBytes) break;
-    }
-  } catch (error) {
+  const file = path === "-" ? buffer(context.io.stdin) : readFile(context.resolvePath(path));
+  const bytes = await file.catch((error) => {
     const why = readFailures[errorCode(error)] ?? `can't be read: ${describeCauses(error)}`;
     throw new CommandError(`${name}: ${why}`);
-  }
-  if (size > maxBytes)
+  });
+  if (bytes.length > maxBytes)
     throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
-  return { name, bytes: Buffer.concat(chunks) };
+  return { name, bytes };
 }
 
 const readFailures: Record<string, string> = {
   ENOENT: "no such file.",
   EISDIR: "is a folder, not a file.",
-  EACCES: "can't be read: permission denied.",
 };
 
-/** Ends the command where a new file can't be made there; with `force`, it may replace one. */
-export async function checkTarget(path: string, { force = false }: { force?: boolean }) {
-  const found = async (place: string) => await stat(place).catch(() => null);
-  if ((await found(dirname(path)))?.isDirectory() !== true) {
-    throw new CommandError(
-      `There is no folder ${dirname(path)}. Make it first, or choose another place.`,
-    );
-  }
-  if (force || !(await found(path))) return;
-  throw new CommandError(`${path} is there already. Choose another name, or add --force.`);
-}
-
-/** Writes a file whole or not at all, readable by its owner alone. */
-export async function writeNewFile(
-  path: string,
-  content: AsyncIterable<string> | string[],
-  options: { force?: boolean },
-): Promise<void> {
-  await checkTarget(path, options);
-  try {
-    await writeWholeFile(path, content);
-  } catch (error) {
-    if (error instanceof CommandError || errorCode(error) === "") throw error;
-    throw failure(`${path} can't be written: ${describeCauses(error)}`);
-  }
-}
-
-export type ExportOptions = { output?: string; force?: boolean };
-
-export function withExportOptions(command: Command): Command {
-  return command
-    .option("-o, --output <file>", "write to a new file, as JSON where its name ends in .json")
-    .option("--force", "let --output replace a file that is there");
-}
-
-/** Writes an export as CSV, or as JSON for `--json`, to standard output or to `--output`. */
-export async function exportRecords(
-  context: CommandContext,
-  read: (db: Db) => Export,
-  { output, force }: ExportOptions,
-) {
-  let count = 0;
-  async function* written(format: "csv" | "json") {
-    const { columns, records } = read((await context.store()).db);
-    async function* counted() {
-      for await (const record of records) {
-        count += 1;
-        yield record;
-      }
-    }
-    yield* writeRecords(counted(), columns, format);
-  }
-  if (output === undefined) return { stream: written(context.json ? "json" : "csv") };
-  const format = /\.json$/i.test(output) ? "json" : "csv";
-  await writeNewFile(context.resolvePath(output), written(format), { force });
-  return {
-    json: { output, format, exported: count },
-    text: `Wrote ${amount(count, "row")} to ${output} (${format.toUpperCase()}). It holds personal information; only your user can read it.`,
-  };
+/** Streams an export as CSV, or as JSON for `--json`. */
+export async function exportRecords(context: CommandContext, read: (db: Db) => Export) {
+  const { columns, records } = read((await context.store()).db);
+  return { stream: writeRecords(records, columns, context.json ? "json" : "csv") };
 }

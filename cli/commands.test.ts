@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { recordBounce } from "#newsletter/bounces/record-bounce.ts";
 import { parseCsv } from "#newsletter/text-files.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { listOutbox } from "#tests/list-outbox.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
@@ -81,10 +82,7 @@ describeOnEachDatabase("the operator's commands", (database) => {
     const words = { company: "=cmd|' /C calc'!A0", phone: "+1 416 555 0142" };
     const message = 'Two lines,\nand a "quote".';
     await sendMessage(database.db, { ...words, message });
-    const output = path.join(folder.path, "messages.csv");
-    expect((await run("messages", "export", "--output", output)).exitCode).toBe(0);
-    expect((await stat(output)).mode & 0o777).toBe(0o600);
-    const [heading, row] = parseCsv(await readFile(output, "utf8"))
+    const [heading, row] = parseCsv((await run("messages", "export")).stdout)
       .toArray()
       .map((line) => ("cells" in line ? line.cells : []));
     const column = (name: string) => row?.[heading?.indexOf(name) ?? -1];
@@ -92,8 +90,6 @@ describeOnEachDatabase("the operator's commands", (database) => {
     expect(column("phone")).toBe(`'${words.phone}`);
     expect(column("message")).toBe(message);
 
-    const again = await run("messages", "export", "--output", output);
-    expect(again).toMatchObject({ exitCode: 2, stdout: "" });
     const { firstName: first_name } = contactMessage;
     expect(await json("messages", "export")).toMatchObject([{ first_name, ...words }]);
   });
@@ -109,13 +105,14 @@ describeOnEachDatabase("the operator's commands", (database) => {
     const confirmed = await run("subscribers", "export", "--confirmed");
     expect(confirmed.stdout.trim().split("\r\n")).toHaveLength(2);
     expect(confirmed.stdout).toContain("By subscribing you agree");
-    const output = path.join(folder.path, "subscribers.csv");
-    await run("subscribers", "export", "--output", output);
+    const output = await file("subscribers.csv", (await run("subscribers", "export")).stdout);
     const before = (await run("subscribers", "export", "--json")).stdout;
     const tokens = await database.db.selectFrom("subscribers").select("token").execute();
     for (const { token } of tokens) expect(before).not.toContain(token);
     await database.db.deleteFrom("subscribers").execute();
-    const imported = await run("subscribers", "import", output, "--consent", "unused");
+    const imported = await run(
+      ...["subscribers", "import", output, "--consent", "unused", "--state", "unconfirmed"],
+    );
     expect(imported.exitCode).toBe(0);
     expect((await run("subscribers", "export", "--json")).stdout).toBe(before);
   });
@@ -135,8 +132,6 @@ describeOnEachDatabase("the operator's commands", (database) => {
       );
     expect(await emails("--state", "quarantined")).toEqual(["pat@example.com"]);
     expect(await emails("--state", "bounced")).toEqual([mailbox]);
-    expect(await emails("--state", "confirmed")).toEqual([2, 0].map(subscriberAddress));
-    expect(await emails("--find", "D1.example")).toEqual([mailbox]);
     expect(await json("subscribers", "list", "--limit", "1")).toMatchObject({ more: true });
     const { stdout } = await run("subscribers", "list");
     expect(stdout).toContain("2026-11-20 09:00  550 5.1.1 \\u001b[2Jno such user");
@@ -148,11 +143,11 @@ describeOnEachDatabase("the operator's commands", (database) => {
   async function visit(email: string) {
     await sendMessage(database.db, { firstName: "Dana", message: "Words of Dana's.", email });
     await signUp(database.db, email, { newsletterWebhookUrl: "https://hooks.example/x" });
-    // As the worker writes it where no mail server is set; the outbox has forgotten it since.
+    // As the worker writes it where no mail server is set.
+    const [{ deliveryId = "" } = {}] = await listOutbox(database.db);
     await mkdir(mails(), { recursive: true });
-    const letter = `From: x@chalkline.example\r\nReply-To: <${email}>\r\n\r\nWords.`;
-    const name = `2026-11-21T10-00-00-000Z-${crypto.randomUUID()}.eml`;
-    await writeFile(path.join(mails(), name), letter);
+    const name = `2026-11-21T10-00-00-000Z-${deliveryId}.eml`;
+    await writeFile(path.join(mails(), name), "From: x@chalkline.example\r\n\r\nWords.");
   }
 
   it("show everything about a person, then delete everything, and say what lies elsewhere", async () => {
@@ -171,9 +166,6 @@ describeOnEachDatabase("the operator's commands", (database) => {
       .select(["token", "confirm_token"])
       .executeTakeFirstOrThrow();
     for (const secret of Object.values(secrets)) expect(stdout).not.toContain(secret);
-    const output = path.join(folder.path, "dana.json");
-    expect((await run(...about, "--output", output)).exitCode).toBe(0);
-    expect(JSON.parse(await readFile(output, "utf8")).messages).toHaveLength(1);
 
     // Nobody can be asked here, and nothing goes without an answer.
     const erase = ["subscribers", "erase", "dana@example.com"];
@@ -195,14 +187,5 @@ describeOnEachDatabase("the operator's commands", (database) => {
       exitCode: 0,
       stdout: "Nothing is stored about dana@example.com.\n",
     });
-  });
-
-  it("take an address that begins with a hyphen after --", async () => {
-    for (const address of ["-ann@example.com", "--json@example.com"]) {
-      await visit(address);
-      expect((await run("subscribers", "erase", "--yes", address)).exitCode).toBe(2);
-      const erased = await run("subscribers", "erase", "--yes", "--json", "--", address);
-      expect(JSON.parse(erased.stdout)).toMatchObject({ subscriptions: 1, messages: 1 });
-    }
   });
 });

@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { rename, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
+import type { Command } from "commander";
 import { formatBytes } from "#content/amounts.ts";
 import { torontoTime } from "#content/toronto-time.ts";
-import { backupFolder, copyDatabaseTo, describeCounts, receiveBackup } from "#db/backup.ts";
+import { copyDatabaseTo } from "#db/backup.ts";
 import { copyDatabase, hasOtherTables } from "#db/copy.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
@@ -14,50 +13,52 @@ import { sqliteFileName } from "#db/open-sqlite.ts";
 import { askForRestore, goOn } from "#db/restore.ts";
 import { checkListening } from "#server/health/check-machine.ts";
 import {
+  addCommand,
+  addGroup,
   type CommandContext,
   CommandError,
-  checkTarget,
-  commandGroup,
   confirmOrEnd,
   failure,
   formatRows,
   type Run,
-  siteCommand,
 } from "./command.ts";
 
-export function dbCommands(run: Run) {
-  return commandGroup("db", "The database", [
-    siteCommand(
-      "migrate",
-      "Bring the database's tables up to date",
-      "npm start and every command that opens the database do this by themselves.",
-    ).action(run(migrate)),
-    siteCommand(
-      "backup",
-      "Copy the database to a file, beside the running site",
-      "It holds everything but mail files. PostgreSQL is copied by its pg_dump.",
-    )
-      .argument("<file>", "the file to make")
-      .option("--force", "replace a file that is there")
-      .action(run(makeBackup)),
-    siteCommand(
-      "restore",
-      "Put a backup in the place of what the database holds, when the site starts",
-      "A running site does it within seconds, with its forms closed. What is there is backed up first. Whoever left or was " +
-        "erased since stays so. Plans, sends and letters that waited stand still until --go-on.",
-    )
-      .argument("[file]", "one of db backup, the desk or pg_dump --format=custom")
-      .option("--go-on", "plans, sends and letters go on after a restore")
-      .option("-y, --yes", "don't ask")
-      .action(run(restoreBackup)),
-    siteCommand(
-      "copy",
-      "Copy everything into an empty database of the other kind, while the site is stopped",
-      "Then set or unset DATABASE_URL and start the site. An interrupted copy leaves the other database empty.",
-    )
-      .requiredOption("--to <target>", "an address postgres://…, or a folder for SQLite")
-      .action(run(copy)),
-  ]);
+export function addDbCommands(program: Command, run: Run): void {
+  const db = addGroup(program, "db", "The database");
+  addCommand(
+    db,
+    "migrate",
+    "Bring the database's tables up to date",
+    "npm start and every command that opens the database do this by themselves.",
+  ).action(run(migrate));
+  addCommand(
+    db,
+    "backup",
+    "Copy the database to a file, beside the running site",
+    "It holds everything but mail files. PostgreSQL is copied by its pg_dump.",
+  )
+    .argument("<file>", "the file to make")
+    .option("--force", "replace a file that is there")
+    .action(run(makeBackup));
+  addCommand(
+    db,
+    "restore",
+    "Put a backup in the place of what the database holds, when the site starts",
+    "A running site does it within seconds, with its forms closed. What is there is backed up first. Whoever left or was " +
+      "erased since stays so. Plans, sends and letters that waited stand still until --go-on.",
+  )
+    .argument("[file]", "one of db backup, the desk or pg_dump --format=custom")
+    .option("--go-on", "plans, sends and letters go on after a restore")
+    .option("-y, --yes", "don't ask")
+    .action(run(restoreBackup));
+  addCommand(
+    db,
+    "copy",
+    "Copy everything into an empty database of the other kind, while the site is stopped",
+    "Then set or unset DATABASE_URL and start the site. An interrupted copy leaves the other database empty.",
+  )
+    .requiredOption("--to <target>", "an address postgres://…, or a folder for SQLite")
+    .action(run(copy));
 }
 
 async function migrate(context: CommandContext) {
@@ -77,9 +78,12 @@ async function makeBackup(context: CommandContext, file: string, { force }: { fo
   const target = context.resolvePath(file);
   if (target === path.resolve(place.dataDir, sqliteFileName))
     throw new CommandError("That is the database itself. Choose another file.");
-  await checkTarget(target, { force });
+  if (!(await stat(path.dirname(target)).catch(() => null))?.isDirectory())
+    throw new CommandError(`There is no folder ${path.dirname(target)}. Make it first.`);
+  if (!force && (await stat(target).catch(() => null)))
+    throw new CommandError(`${target} is there already. Choose another name, or add --force.`);
   try {
-    await rename(await copyDatabaseTo(place, `${target}.${randomUUID()}`), target);
+    await copyDatabaseTo(place, target);
   } catch (error) {
     throw failure(`The backup could not be made: ${describeCauses(error)}`);
   }
@@ -106,25 +110,15 @@ async function restoreBackup(
   if (file === undefined) throw new CommandError("Name the backup, or add --go-on.");
   const place = placeOf(context);
   const given = context.resolvePath(file);
-  const found = await stat(given).catch(() => null);
-  if (!found?.isFile()) throw new CommandError(`There is no file ${file}.`);
+  if (!(await stat(given).catch(() => null))?.isFile())
+    throw new CommandError(`There is no file ${file}.`);
   await confirmOrEnd(context, options, `Put ${file} in the place of what the site has now?`);
-  const isHere = path.dirname(given) === backupFolder(place);
-  const taken = isHere
-    ? ({ ok: true, name: path.basename(given) } as const)
-    : await receiveBackup(place, {
-        name: path.basename(given),
-        sizeBytes: found.size,
-        bytes: createReadStream(given),
-        now: context.now(),
-      });
-  if (!taken.ok) throw failure(`${taken.problem} Nothing was changed.`);
-  const asked = await askForRestore(place, { name: taken.name, now: context.now() });
+  const asked = await askForRestore(place, { file: given, now: context.now() });
   if (!asked.ok) throw failure(`${asked.problem} Nothing was changed.`);
-  const { name, madeAt, counts } = asked.backup;
+  const { name, madeAt } = asked.backup;
   return {
-    json: { asked: name, madeAt, counts },
-    text: `${name}: of ${torontoTime(madeAt)}, ${describeCounts(asked.backup)}.\nThe running site restores it within seconds, and otherwise the next start; "doctor" says how it went.`,
+    json: { asked: name, madeAt },
+    text: `${name}: of ${torontoTime(madeAt)}.\nThe running site restores it within seconds, and otherwise the next start; "doctor" says how it went.`,
   };
 }
 

@@ -1,24 +1,32 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import { type Command, Option } from "commander";
 import { amount, formatBytes } from "#content/amounts.ts";
 import { torontoDate } from "#content/toronto-time.ts";
 import { type Picture, pictureMaxBytes, picturePath, readPicture } from "#db/pictures.ts";
+import type { Db } from "#db/tables.ts";
 import { type AddressPlace, decoded } from "#issue-body/body-tree.ts";
+import { removeIssue } from "#newsletter/issues/bin.ts";
 import { importIssuesFile } from "#newsletter/issues/import-issues.ts";
-import { type FoundIssue, fingerprintOf, listIssues } from "#newsletter/issues/issues.ts";
-import { describeTextProblem } from "#newsletter/issues/plan-words.ts";
+import {
+  correctIssue,
+  type FoundIssue,
+  findIssue,
+  fingerprintOf,
+  listIssues,
+  publishIssue,
+} from "#newsletter/issues/issues.ts";
 import { type ReadIssue, readIssueText } from "#newsletter/issues/read-issue-text.ts";
-import { correctIssue, publishIssue, removeIssue } from "#newsletter/issues/store-issue.ts";
 import { readUtf8 } from "#newsletter/text-files.ts";
 import {
+  addCommand,
+  addGroup,
   type CommandContext,
   CommandError,
-  commandGroup,
   confirmOrEnd,
   type Field,
   failure,
-  findIssueOrEnd,
   formatFields,
   formatRows,
   issueName,
@@ -26,9 +34,8 @@ import {
   problemsError,
   type Run,
   readBytes,
-  siteCommand,
 } from "./command.ts";
-import { sendIssueCommand } from "./sends.ts";
+import { addSendCommand } from "./sends.ts";
 
 const importMaxBytes = 200_000_000;
 
@@ -39,43 +46,46 @@ const details =
   "from the <title> element or the first heading, and the date from today. Pictures beside FILE that it names by a " +
   "relative address are stored with the issue: PNG, JPEG, GIF and WebP.";
 
-export function issuesCommands(run: Run) {
-  return commandGroup("issues", "The newsletter's issues", [
-    withFileOptions(
-      siteCommand("publish", "Publish an issue from an HTML or Markdown file", details),
-    ).action(run(publish)),
-    sendIssueCommand(run),
-    withFileOptions(
-      siteCommand(
-        "update",
-        "Replace a published issue's title, date and body by a file's",
-        `Its id, number and address stay, and so do the links in mails that went out. A title or date that FILE doesn't say stays. ${details}`,
-      ).argument("<id>", "the issue's id", parseId),
-    )
-      .option("-y, --yes", "don't ask")
-      .action(run(update)),
-    siteCommand(
-      "list",
-      "List the issues, newest first",
-      "Commands take the id, which an issue's address has too. Its number on the site is its place from the oldest.",
-    ).action(run(list)),
-    siteCommand(
-      "import",
-      "Import issues as CSV or JSON",
-      "The file holds rows of final_newsletters as a hosted project exports them (id, title, content_markdown, " +
-        `publish_date), and goes in whole or not at all. At most ${formatBytes(importMaxBytes)}.`,
-    )
-      .argument("<file>", "a .csv or .json file, or - for standard input")
-      .action(run(importFile)),
-    siteCommand(
-      "remove",
-      "Remove an issue for good",
-      "Later issues move down by one number; their ids and addresses stay. The id is not used again.",
-    )
-      .argument("<id>", "the issue's id", parseId)
-      .option("-y, --yes", "don't ask")
-      .action(run(remove)),
-  ]);
+export function addIssuesCommands(program: Command, run: Run): void {
+  const issues = addGroup(program, "issues", "The newsletter's issues");
+  withFileOptions(
+    addCommand(issues, "publish", "Publish an issue from an HTML or Markdown file", details),
+  ).action(run(publish));
+  addSendCommand(issues, run);
+  withFileOptions(
+    addCommand(
+      issues,
+      "update",
+      "Replace a published issue's title, date and body by a file's",
+      `Its id, number and address stay, and so do the links in mails that went out. A title or date that FILE doesn't say stays. ${details}`,
+    ).argument("<id>", "the issue's id", parseId),
+  )
+    .option("-y, --yes", "don't ask")
+    .action(run(update));
+  addCommand(
+    issues,
+    "list",
+    "List the issues, newest first",
+    "Commands take the id, which an issue's address has too. Its number on the site is its place from the oldest.",
+  ).action(run(list));
+  addCommand(
+    issues,
+    "import",
+    "Import issues as CSV or JSON",
+    "The file holds rows of final_newsletters as a hosted project exports them (id, title, content_markdown, " +
+      `publish_date), and goes in whole or not at all. At most ${formatBytes(importMaxBytes)}.`,
+  )
+    .argument("<file>", "a .csv or .json file, or - for standard input")
+    .action(run(importFile));
+  addCommand(
+    issues,
+    "remove",
+    "Remove an issue for good",
+    "Later issues move down by one number; their ids and addresses stay. The id is not used again.",
+  )
+    .argument("<id>", "the issue's id", parseId)
+    .option("-y, --yes", "don't ask")
+    .action(run(remove));
 }
 
 async function list(context: CommandContext) {
@@ -97,19 +107,19 @@ async function remove(context: CommandContext, id: number, options: { yes?: bool
   const { title, publishDate } = issue;
   await confirmOrEnd(context, options, `Remove issue ${issueName(issue)}?`);
   const removed = await removeIssue(db, { id, now: context.now() });
-  if (!removed.ok) {
-    throw failure(
-      removed.reason === "unknown_issue"
-        ? `Issue ${id} was removed by somebody else meanwhile.`
-        : `Issue ${id} was not removed: send ${removed.sendId} of it has begun and has not ended. Cancel it at the desk first.`,
-    );
-  }
+  if (!removed.ok) throw failure(removed.problem);
   const { cancelledSend } = removed;
   const cancelled = `\nSend ${cancelledSend} of it, which had not begun, is cancelled.`;
   return {
     json: { removed: { id, title, publishDate }, cancelledSend },
     text: `Removed issue ${id}, ${publishDate}. Its address now answers "not found".${cancelledSend === null ? "" : cancelled}`,
   };
+}
+
+async function findIssueOrEnd(db: Db, id: number): Promise<FoundIssue> {
+  const found = await findIssue(db, id);
+  if (found) return found;
+  throw failure(`There is no issue with id ${id}. "issues list" shows those there are.`);
 }
 
 async function importFile(context: CommandContext, path: string) {
@@ -176,7 +186,7 @@ async function update(
     pictures: [...issue.pictures.values()],
     now: context.now(),
   });
-  if (!corrected.ok) throw failure(`Issue ${id} was changed meanwhile. Look at it, and try again.`);
+  if (!corrected.ok) throw failure(corrected.problem);
   const told = await describeIssue(context, issue, before);
   return { json: told.json, text: `Changed issue ${id}.\n\n${formatFields(told.fields)}` };
 }
@@ -199,16 +209,13 @@ async function readIssueFile(
   const { addressOf, pictures, faults } = beside;
   const { text } = decoded;
   const source = { text, format, title, date, now: context.now(), otherwise: before, addressOf };
+  // Once to find the pictures, and once more with them read.
+  readIssueText(source);
+  await beside.readFound();
   const read = readIssueText(source);
-  const noTitle = "has no title. Give one with --title, or title: in the front matter.";
-  const problems = [
-    ...(read.ok ? [] : read.problems).map((problem) => ({
-      file: name,
-      line: "line" in problem ? problem.line : null,
-      message: problem.reason === "no_title" ? noTitle : describeTextProblem(problem),
-    })),
-    ...[...faults].map((message) => ({ file: name, line: null, message })),
-  ];
+  const problems = [...(read.ok ? [] : read.problems), ...faults].map((message) => ({
+    ...{ file: name, line: null, message },
+  }));
   if (!read.ok || problems.length > 0) {
     throw problemsError(problems, `The issue was not ${before ? "changed" : "published"}:`);
   }
@@ -228,35 +235,40 @@ function formatByName(path: string): "html" | "markdown" {
  * that leads to no file stays as it is. A picture that can't be stored becomes one of the `faults`.
  */
 function openPicturesBeside(file: string | null) {
+  const found = new Map<string, Awaited<ReturnType<typeof readPicture>> | null>();
   const pictures = new Map<string, Picture>();
   const faults = new Set<string>();
 
   function addressOf({ is, address }: AddressPlace): string | null {
-    const place = file === null ? null : fileBeside(file, address);
-    if (place === null) return null;
-    const isLarge = place.bytes > pictureMaxBytes;
-    const picture = isLarge ? null : readPicture(readFileSync(place.path));
-    if (picture === null) {
-      const fault = isLarge
-        ? `larger than ${formatBytes(pictureMaxBytes)}`
-        : "no PNG, JPEG, GIF or WebP";
-      if (is === "picture") faults.add(`the picture ${address} is ${fault}.`);
-      return null;
-    }
-    pictures.set(picturePath(picture), picture);
-    return picturePath(picture);
+    const path = file === null ? null : fileBeside(file, address);
+    if (path === null) return null;
+    const read = found.get(path) ?? null;
+    found.set(path, read);
+    if (read?.ok) return picturePath(read.picture);
+    if (read && is === "picture") faults.add(`${address}: ${read.problem}`);
+    return null;
   }
 
-  return { addressOf, pictures, faults };
+  async function readFound() {
+    for (const path of found.keys()) {
+      // A link may lead to a file of any size.
+      await using handle = await open(path);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(pictureMaxBytes + 1));
+      const read = await readPicture(buffer.subarray(0, bytesRead));
+      found.set(path, read);
+      if (read.ok) pictures.set(picturePath(read.picture), read.picture);
+    }
+  }
+
+  return { addressOf, readFound, pictures, faults };
 }
 
-function fileBeside(file: string, address: string): { path: string; bytes: number } | null {
+function fileBeside(file: string, address: string): string | null {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/\\#?]|$)/i.test(address)) return null;
   const folder = dirname(file);
   const path = resolve(folder, decoded(address.replace(/[?#].*$/s, "")));
   if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return null;
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() ? { path, bytes: found.size } : null;
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? path : null;
 }
 
 /** Notes for the operator on an issue's file, its page and its mail. */
@@ -272,8 +284,6 @@ async function describeIssue(
     issue: { ...place, ...words },
     site,
     tokenPlaceholder: "test",
-    preheader: words.preheader,
-    now: context.now(),
   });
   const { id, number } = place;
   const { title, publishDate } = words;

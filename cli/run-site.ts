@@ -1,27 +1,25 @@
-import { Command } from "commander";
+import type { Command } from "commander";
+import { exportMessages } from "#contact/messages.ts";
 import { amount } from "#content/amounts.ts";
 import { printableLine } from "#content/text.ts";
 import { torontoTime } from "#content/toronto-time.ts";
-import { exportMessages } from "#newsletter/subscribers/export.ts";
 import { examine } from "#server/health/examine.ts";
 import { inviteToDesk } from "#settings/desk-people.ts";
 import {
+  addCommand,
+  addGroup,
   type CommandContext,
   CommandError,
-  commandGroup,
-  type ExportOptions,
   exportRecords,
   programName,
   type Run,
   runCommandLine,
   type SiteIo,
-  siteCommand,
-  withExportOptions,
 } from "./command.ts";
-import { dbCommands } from "./db.ts";
-import { issuesCommands } from "./issues.ts";
-import { sendsCommands } from "./sends.ts";
-import { subscribersCommands } from "./subscribers.ts";
+import { addDbCommands } from "./db.ts";
+import { addIssuesCommands } from "./issues.ts";
+import { addSendsCommands } from "./sends.ts";
+import { addSubscribersCommands } from "./subscribers.ts";
 
 const programNotes = `
 For example: ${programName} issues publish this-week.md
@@ -30,46 +28,36 @@ Exit code: 0 all well, 1 something failed or needs attention, 2 wrong usage.`;
 
 /** Runs one of the operator's commands. Returns its exit code. */
 export function runSite(commandLine: string[], io: SiteIo): Promise<number> {
-  return runCommandLine(commandLine, io, siteProgram);
+  return runCommandLine(commandLine, io, addCommands);
 }
 
-function siteProgram(run: Run): Command {
-  return new Command(programName)
+function addCommands(program: Command, run: Run): void {
+  program
     .description("Looks after the site: issues, messages, subscribers, mail and the database.")
-    .addHelpText("after", programNotes)
-    .addCommand(issuesCommands(run))
-    .addCommand(sendsCommands(run))
-    .addCommand(
-      commandGroup("messages", "What visitors wrote through the contact form", [
-        withExportOptions(
-          siteCommand("export", "Export the messages as CSV, or with --json as JSON"),
-        ).action(
-          run((context: CommandContext, options: ExportOptions) =>
-            exportRecords(context, exportMessages, options),
-          ),
-        ),
-      ]),
-    )
-    .addCommand(subscribersCommands(run))
-    .addCommand(dbCommands(run))
-    .addCommand(
-      commandGroup("desk", "Who may open the desk from anywhere", [
-        siteCommand(
-          "invite",
-          "Make a link by which somebody makes a passkey for the desk",
-          "The link works once, within a day. For the name of somebody who is there, it adds a device. People are removed at the desk.",
-        )
-          .argument("<name>", "the person's name")
-          .action(run(invite)),
-      ]),
-    )
-    .addCommand(
-      siteCommand(
-        "doctor",
-        "Say what is configured, what can be reached and what waits",
-        "It changes nothing and sends nothing. ! needs attention, and then the exit code is 1; - is worth knowing.",
-      ).action(run(doctor)),
-    );
+    .addHelpText("after", programNotes);
+  addIssuesCommands(program, run);
+  addSendsCommands(program, run);
+  const messages = addGroup(program, "messages", "What visitors wrote through the contact form");
+  addCommand(messages, "export", "Export the messages as CSV, or with --json as JSON").action(
+    run((context: CommandContext) => exportRecords(context, exportMessages)),
+  );
+  addSubscribersCommands(program, run);
+  addDbCommands(program, run);
+  const desk = addGroup(program, "desk", "Who may open the desk from anywhere");
+  addCommand(
+    desk,
+    "invite",
+    "Make a link by which somebody makes a passkey for the desk",
+    "The link works once, within a day. For the name of somebody who is there, it adds a device. People are removed at the desk.",
+  )
+    .argument("<name>", "the person's name")
+    .action(run(invite));
+  addCommand(
+    program,
+    "doctor",
+    "Say what is configured, what can be reached and what waits",
+    "It changes nothing and sends nothing. ! needs attention, and then the exit code is 1; - is worth knowing.",
+  ).action(run(doctor));
 }
 
 async function invite(context: CommandContext, name: string) {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { open, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { getPriority } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -37,7 +37,7 @@ it("publishes Markdown from standard input, and takes what visitors leave of the
   expect(stdout).not.toContain("\u001b");
 });
 
-it("refuses a file that isn't UTF-8, is over the limit, or isn't there, and ends with 2", async () => {
+it("refuses a file that isn't UTF-8 or is over the limit, and ends with 2", async () => {
   const latin = path.join(folder.path, "latin.html");
   await writeFile(latin, Buffer.from("<p>one</p>\n<p>caf\xe9</p>\n", "latin1"));
   const picture = path.join(folder.path, "picture.md");
@@ -48,7 +48,6 @@ it("refuses a file that isn't UTF-8, is over the limit, or isn't there, and ends
     [latin, `${latin}:2: is not UTF-8`],
     [picture, `${picture}: is no text.`],
     [large, "larger than the limit of 4 MB"],
-    ["missing.md", "missing.md: no such file."],
   ]) {
     const run = await runCommand(["issues", "publish", file, "--title", "T"], { env });
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
@@ -75,16 +74,14 @@ it("finds a file from the folder where npm was called", async () => {
   expect((await runCommand(args, { env: calledByNpm })).exitCode).toBe(0);
 });
 
-// Only Linux has a file that is always full.
-it.runIf(process.platform === "linux")("says that what it prints to is full", async () => {
-  const full = await open("/dev/full", "w");
-  const child = spawn(process.execPath, [site, "issues", "list"], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", full.fd, "pipe"],
-  });
-  const errors = child.stderr ? text(child.stderr) : "";
-  const [exitCode] = await once(child, "close");
-  await full.close();
-  expect(exitCode).toBe(1);
-  expect(await errors).toMatch(/^The answer can't be written: ENOSPC: [^\n]*\n$/);
+it("refuses to back up into a missing folder, into the database itself, and what isn't there", async () => {
+  const missing = await runCommand(["db", "backup", path.join(folder.path, "x")], { env });
+  expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
+  await runCommand(["db", "migrate"], { env });
+  const run = await runCommand(["db", "backup", path.join(folder.path, "no", "x")], { env });
+  expect(run.exitCode).toBe(2);
+  expect(run.stderr).toContain(`There is no folder ${path.join(folder.path, "no")}.`);
+  const source = path.join(env.DATA_DIR ?? "", "chalkline.sqlite");
+  expect((await runCommand(["db", "backup", source, "--force"], { env })).exitCode).toBe(2);
+  expect((await runCommand(["issues", "list"], { env })).exitCode).toBe(0);
 });

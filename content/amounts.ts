@@ -3,6 +3,11 @@ export function number(value: number): string {
   return value.toLocaleString("en-CA");
 }
 
+/** `$12,345`. */
+export function dollars(value: number): string {
+  return `$${number(Math.round(value))}`;
+}
+
 /** `1 subscriber`, `2 subscribers`. */
 export function amount(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`;

@@ -8,8 +8,7 @@ export const contactForm = {
     subject: "Subject",
     message: "Message",
   },
-  /** Beside the labels of required fields, and after the others. */
-  required: "required",
+  /** After the labels of the others. */
   optional: "(optional)",
   noSubject: "Choose a subject",
   faults: {
@@ -23,17 +22,18 @@ export const contactForm = {
   } as Partial<Record<string, Partial<Record<string, string>>>>,
   /** Beside the button after a failed send. */
   unsent: "Your message didn’t go out. What you wrote is still here.",
-  /** Above the sent message and the blank form below it. */
+  /** Around the sent message. `opening` is "Open now" or "Opens Monday 9 AM". */
   received: {
     heading: "Your work order",
     stamp: "Received",
     name: "Name",
-    blank: "A blank work order, for anything else",
+    next: (opening: string) => `It’s on our desk for a person to read. ${opening}.`,
+    another: "Write another message",
   },
   send: "Send Message",
   sending: "Sending...",
   privacy: {
-    text: "We use what you write to reply to you, not to send you a newsletter.",
+    text: "We use what you write to reply, not to send you a newsletter.",
     link: { label: "Privacy Policy", path: "/privacy" },
   },
 } as const;

@@ -6,7 +6,7 @@ export const headlineFigures = {
   businessesShort: "50+ businesses",
   /** The same figure in the specification's other words. */
   localBusinesses: "50+ local businesses",
-  manyBusinesses: "hundreds of\u00a0businesses",
+  manyBusinesses: "hundreds of businesses",
   auditReturn: "10x+ ROI",
   subscribers: "1,000+",
 } as const;

@@ -43,7 +43,7 @@ export const contactNotices = {
   sent: {
     style: "neutral",
     title: "Message Sent Successfully!",
-    text: "Thank you for contacting us. We’ll get back to you within 24 hours.",
+    text: "Thank you for contacting us. We'll get back to you within 24 hours.",
   },
 } as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;
 

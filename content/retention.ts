@@ -16,8 +16,6 @@ export const retention = {
   /** The proof of consent, counted from the end of the subscription. */
   consentYears: 3,
   unconfirmedSignUpYears: 1,
-  /** The hashed count of a sender's forms: the longest counting window. */
-  senderCountHours: 24,
   /** The outbox's copy of a message or sign-up, counted from delivery. */
   deliveryDays: 90,
   /** A draft or issue that was put into the desk's bin. */

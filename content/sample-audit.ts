@@ -1,35 +1,36 @@
 import type { PageHead } from "./site.ts";
 import type { SourceId } from "./sources.ts";
+import { workingWeeks } from "./use-case.ts";
 
 /** A whole audit for a firm that doesn't exist: what a client gets. */
 export const sampleAudit = {
   head: {
     title: "A Whole Sample Audit, Four Sheets",
     description:
-      "What an automation audit looks like: ROI analysis, benchmarking, roadmap and workflow design for an example plumbing firm of four, with its working shown.",
+      "What an automation audit looks like: ROI analysis, benchmarking, roadmap and workflow design for an example electrical firm of four, with its working shown.",
     path: "/sample-audit",
   } satisfies PageHead,
   name: "Sample audit",
   heading: "A whole audit, to read",
-  lede: "Four sheets for Example Plumbing, four people. There is no such firm: each figure is an example, or names its source. Yours would have your numbers.",
+  lede: "Four sheets for Example Electric, a firm of four that we made up. Blue is what comes back; orange is what it takes.",
   mark: "Example",
-  titleBlock: [
-    { key: "For", value: "Example Plumbing, four people (example)" },
-    { key: "Figures", value: "Examples, unless a source is named" },
-  ],
-  print: "Keep it as a PDF, four pages",
+  client: "Example Electric, four people",
+  print: "Keep it as a four-page PDF",
   pdf: "/sample-audit.pdf",
-  back: { label: "Back to the prices", path: "/pricing" },
+  closing: { heading: "Yours would have your numbers." },
 
+  /** On home and pricing. */
+  onHome: "See a sample page",
+  onSheet: "Sample audit, A-1",
+  whole: "Read the whole audit",
   onPricing: {
     heading: "Read one before you set a price",
-    text: "The first sheet of a sample audit. The firm is an example; yours would have your numbers.",
-    whole: "Read all four sheets",
+    text: (least: string, most: string) =>
+      `In the sample audit, a build cost ${least} to ${most} (example).`,
   },
 
-  /** In dollars an hour, and working weeks a year. */
+  /** In dollars an hour. */
   hourly: 45,
-  weeks: 48,
 
   /** Quickest payback first. Hours saved a week, the cost to build, the cost to run a year, the days it is built in. */
   automations: [
@@ -84,11 +85,11 @@ export const sampleAudit = {
     { name: "Text back", rule: "Within 60 seconds, in the owner’s words, from the firm’s number." },
     {
       name: "One question",
-      rule: "“Is water running now?” No price, no promise, no second question.",
+      rule: "“Is it sparking now?” No price, no promise, no second question.",
     },
     {
       name: "Owner’s phone",
-      rule: "Rings for “yes”, for “gas”, and for anyone who asks for a person.",
+      rule: "Rings for “yes”, for “smoke”, and for anyone who asks for a person.",
     },
     {
       name: "Two openings",
@@ -105,23 +106,23 @@ export const sampleAudit = {
       id: "A-1",
       name: "ROI Analysis",
       title: "What each automation returns",
-      note: "Hours × $45 × 48 weeks = saved. Build ÷ (saved − run) × 12 = months until it has paid for itself.",
+      note: "Hours a week × $45 × 48 weeks = saved. Build ÷ (saved − run) × 12 = months until it has paid for itself.",
     },
     { id: "A-2", name: "Benchmarking", title: "Your times, and shorter ones" },
     {
       id: "A-3",
       name: "Roadmap",
       title: "Ninety days, quickest payback first",
-      note: "Hours are a week’s. If fewer than six of the first nine are back on day 49, stop and look again before anything else is built.",
+      note: "Hours are per week. By day 49 (orange line), nine should be saved; if it’s under six, we stop and find out why before building more.",
     },
-    { id: "A-4", name: "Workflow Design", title: "A missed call, drawn to build" },
+    { id: "A-4", name: "Workflow Design", title: "A missed call, ready to build" },
   ],
 } as const;
 
 export function automationRows() {
   return sampleAudit.automations.map((automation) => {
     const { hours, build, run } = automation;
-    const saved = hours * sampleAudit.hourly * sampleAudit.weeks;
+    const saved = hours * sampleAudit.hourly * workingWeeks;
     return { ...automation, saved, months: (build / (saved - run)) * 12 };
   });
 }

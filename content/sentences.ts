@@ -16,17 +16,17 @@ const pages = [
 
 /** The parts of a page's module that have sentences of the firm's own, and the keys of these. */
 const sections =
-  /^(head|heading|lede|intro|audience|hero|process|deliverables|pay|questions|closing|prices|segments|why|informed|team|results|call|otherWays|weekly|join|byTrade|problems|benefits|cost|example|edge|outlook|tellMe)$/;
+  /^(head|heading|lede|intro|audience|hero|doors|process|deliverables|pay|questions|closing|prices|segments|why|informed|team|results|call|otherWays|weekly|join|byTrade|problems|benefits|example|edge|outlook|tellMe)$/;
 const keys =
-  /^(heading|unnamed|capabilitiesHeading|title|lede|intro|audience|text|description|note|question|answer|paragraphs|includes|items)$/;
-const headings = /^(heading|unnamed|capabilitiesHeading|title|question)$/;
+  /^(heading|capabilitiesHeading|title|lede|intro|audience|text|description|note|question|answer|paragraphs|includes|items)$/;
+const headings = /^(heading|capabilitiesHeading|title|question)$/;
 
 /** Exact in the specification. */
 const fixed = new Set([
   ...["Identify", "Quantify", "Automate", "Scale", "Assessment", "Implementation"],
   ...["ROI Analysis", "Benchmarking", "Roadmap", "Workflow Design", "Trade Automation Audit"],
   ...["Free Consultation", "Audit Delivery", "Automation Partnership", "Scale & Support"],
-  ...["Why Subscribe", "What You’ll Learn Each Week", "Join {newsletter}", "The founding team"],
+  ...["Why Subscribe", "What You'll Learn Each Week", "Join {newsletter}", "The founding team"],
   ...["Map pain points", "Design targeted solutions", "Build and personalize"],
   ...["AI Tool Reviews", "Success Stories", "Quick Wins", "Live Chat", "WhatsApp", "Newsletter"],
   ...[contact.heading, contact.call.heading, contact.questions.heading, contact.otherWays.heading],

@@ -10,6 +10,11 @@ export type SiteSettings = {
   postalCode: string;
   /** At a business directory or social network. */
   profileUrl: string;
+  /** Facts that a registry or an insurer can confirm, each empty if unset. */
+  registration: string;
+  clearance: string;
+  insurance: string;
+  reviewsUrl: string;
   /** `#rrggbb`, readable on the paper, and white on it. */
   accent: string;
   scheduling: {
@@ -19,17 +24,9 @@ export type SiteSettings = {
     contactUrl: string;
   };
   /** Absent rather than null, so that pages don't mention it. */
-  analytics?: AnalyticsTag;
   logo?: string;
   /** By the fact's name (content/own-words.ts). */
   words?: Readonly<Record<string, object>>;
-};
-
-export type AnalyticsTag = {
-  kind: "plausible" | "umami" | "ga4";
-  /** A domain, a UUID, or `G-…`. */
-  id: string;
-  host: string;
 };
 
 export type SiteIdentity = Pick<

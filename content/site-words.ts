@@ -22,6 +22,14 @@ export type WordField = {
   placeholders?: readonly string[];
 };
 
+/** What a placeholder says, for who writes. */
+export const standsFor: Record<string, string> = {
+  newsletter: "is the newsletter’s name",
+  when: "is the wait",
+  email: "is your address",
+  phone: "is your telephone",
+};
+
 export type Fact = {
   label: string;
   sentence: string;
@@ -33,8 +41,8 @@ export type Fact = {
   /** For a sentence: as the page's module has it, with spaces that don't break. */
   over?: string;
   fields: Readonly<Record<string, WordField>>;
-  /** How many rows a list has, and what one is called. */
-  rows?: { min: number; max: number; name: string };
+  /** How many rows a list has, and what one is called; each by its own name where they don't change. */
+  rows?: { min: number; max: number; name: string; names?: readonly string[] };
   /** A rule that a field can't state: a sentence where the value breaks it. */
   refuse?: (value: never) => string | null;
 };
@@ -75,7 +83,11 @@ export const siteFacts = {
       price: { label: "Price", kind: "line", max: 24 },
       terms: { label: "Line under it", kind: "line", max: 80 },
     },
-    rows: { ...count(pricing.prices.cards), name: "Offer" },
+    rows: {
+      ...count(pricing.prices.cards),
+      name: "Offer",
+      names: pricing.prices.cards.map(({ title }) => title),
+    },
     refuse: ([call]: { price: string }[]) =>
       call?.price === pricing.prices.cards[0].price
         ? null

@@ -15,7 +15,7 @@ export const callsToAction = {
 
 export const footer = {
   description:
-    "Business-process and AI automation for trade, real estate and home-improvement businesses in Toronto and the GTA.",
+    "Business-process and AI automation for trades, real estate and home improvement in Toronto and the GTA.",
   quickLinks: {
     title: "Quick Links",
     links: [
@@ -61,15 +61,21 @@ export const honeypot = { label: "Leave this field empty" } as const;
 
 export const noticeWords = {
   close: "Close notice",
-  key: "Esc",
   hint: "Escape closes it.",
 } as const;
 
 export const openingWords = { open: "Open now", opens: (when: string) => `Opens ${when}` };
 
-export const phoneWords = { label: "Phone", copied: "Copied" };
+export const phoneWords = { label: "Phone", call: "Call" };
 
 export const languageTag = "en-CA";
+
+/** The call, minute by minute. */
+export const callAgenda = [
+  { at: "0-10 min", text: "You walk us through your week." },
+  { at: "10-25 min", text: "We ask what each hour costs you." },
+  { at: "25-30 min", text: "We say where to start, or that you don’t need us." },
+] as const;
 
 /**
  * Words of the stand-in popup, used until a scheduling provider is set. Its script, `assets/external/widget.js`, has
@@ -83,8 +89,8 @@ export const scheduling = {
     phone,
     hours,
     title: "Book your free consultation",
-    intro:
-      "Call or email us with a time that works for you. We’ll confirm it and call you then: 30 minutes, no charge.",
+    intro: `${phone ? "Call or email" : "Email"} us a time that works for you. We’ll confirm it and call you. It’s free.`,
+    agenda: JSON.stringify(callAgenda),
     phoneLabel: "Phone",
     emailLabel: "Email",
     emailSubject: "Free 30-minute consultation",
@@ -111,8 +117,4 @@ export type PageHead = {
   keywords?: readonly string[];
 };
 
-export const feedPath = {
-  rss: "/feed.xml",
-  atom: "/atom.xml",
-  json: "/newsletter/feed.json",
-} as const;
+export const feedPath = "/feed.xml";

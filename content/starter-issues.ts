@@ -25,13 +25,13 @@ const missedCalls: StarterIssue = {
 <p><em>This is arithmetic, not a customer. Put your own numbers in the right-hand column; the phone log on your handset has the first one.</em></p>
 <table>
 <caption>What a month of missed calls is worth</caption>
-<thead><tr><th scope="col">Line</th><th scope="col">Example</th><th scope="col">Yours</th></tr></thead>
+<thead><tr><th scope="col">Line</th><th scope="col" style="text-align:right">Example</th><th scope="col">Yours</th></tr></thead>
 <tbody>
-<tr><td>A. Missed calls from new numbers, a month</td><td>40</td><td></td></tr>
-<tr><td>B. Share that are real jobs, not sales calls</td><td>50%</td><td></td></tr>
-<tr><td>C. Share of real ones you reach by calling back</td><td>40%</td><td></td></tr>
-<tr><td>D. Share of reached callers who hire you</td><td>30%</td><td></td></tr>
-<tr><td>E. Gross margin on a small job</td><td>$350</td><td></td></tr>
+<tr><td>A. Missed calls from new numbers, a month</td><td style="text-align:right">40</td><td></td></tr>
+<tr><td>B. Share that are real jobs, not sales calls</td><td style="text-align:right">50%</td><td></td></tr>
+<tr><td>C. Share of real ones you reach by calling back</td><td style="text-align:right">40%</td><td></td></tr>
+<tr><td>D. Share of reached callers who hire you</td><td style="text-align:right">30%</td><td></td></tr>
+<tr><td>E. Gross margin on a small job</td><td style="text-align:right">$350</td><td></td></tr>
 </tbody>
 </table>
 <p>Real callers never reached: A&nbsp;×&nbsp;B&nbsp;× (1&nbsp;−&nbsp;C) = 40&nbsp;× 0.5&nbsp;× 0.6&nbsp;=&nbsp;12. Jobs you would have had: 12&nbsp;× D&nbsp;=&nbsp;3.6. Margin left on the floor: 3.6&nbsp;×&nbsp;E&nbsp;=&nbsp;<strong>$1,260 a&nbsp;month</strong>.</p>
@@ -71,16 +71,16 @@ const changeOrders: StarterIssue = {
 <p>Our verdict: worth having if you run three or more jobs at once. The writing is not the hard part; doing it before the work starts is. A tool that takes one minute gets used, and one that takes ten does not.</p>
 
 <h2>Success Story: a worked example</h2>
-<p><em>No firm’s books were used here. It is a sum to redo with yours: go through your last three finished jobs with the lead hand and list what was done but not billed.</em></p>
+<p><em>We made these numbers up; yours will be better. Go through your last three finished jobs with the lead hand and list what was done but not billed.</em></p>
 <table>
 <caption>One kitchen and bath job, before HST</caption>
-<thead><tr><th scope="col">Extra agreed to out loud</th><th scope="col">Hours</th><th scope="col">Materials</th><th scope="col">At $70 an hour</th></tr></thead>
+<thead><tr><th scope="col">Extra agreed to out loud</th><th scope="col" style="text-align:right">Hours</th><th scope="col" style="text-align:right">Materials</th><th scope="col" style="text-align:right">At $70 an hour</th></tr></thead>
 <tbody>
-<tr><td>Move an outlet and patch</td><td>2</td><td>$40</td><td>$180</td></tr>
-<tr><td>Level a floor that was worse than it looked</td><td>6</td><td>$160</td><td>$580</td></tr>
-<tr><td>Second coat in the hall, “since you’re here”</td><td>3</td><td>$60</td><td>$270</td></tr>
-<tr><td>Reframe around a vent nobody drew</td><td>4</td><td>$50</td><td>$330</td></tr>
-<tr><td><strong>Total</strong></td><td><strong>15</strong></td><td><strong>$310</strong></td><td><strong>$1,360</strong></td></tr>
+<tr><td>Move an outlet and patch</td><td style="text-align:right">2</td><td style="text-align:right">$40</td><td style="text-align:right">$180</td></tr>
+<tr><td>Level a floor that was worse than it looked</td><td style="text-align:right">6</td><td style="text-align:right">$160</td><td style="text-align:right">$580</td></tr>
+<tr><td>Second coat in the hall, “since you’re here”</td><td style="text-align:right">3</td><td style="text-align:right">$60</td><td style="text-align:right">$270</td></tr>
+<tr><td>Reframe around a vent nobody drew</td><td style="text-align:right">4</td><td style="text-align:right">$50</td><td style="text-align:right">$330</td></tr>
+<tr><td><strong>Total</strong></td><td style="text-align:right"><strong>15</strong></td><td style="text-align:right"><strong>$310</strong></td><td style="text-align:right"><strong>$1,360</strong></td></tr>
 </tbody>
 </table>
 <p>That is your cost, not your price. At eight such jobs a year it comes to 8&nbsp;× $1,360 =&nbsp;<strong>$10,880</strong>, or 120 hours: three weeks of one person’s work, given away politely. You won’t bill all of it, and some favours earn the next job. But a favour written at $0 on a change order is a gift the client has seen. A favour nobody wrote down is just a thin margin.</p>
@@ -124,13 +124,13 @@ const firstReply: StarterIssue = {
 <p><em>Arithmetic, not a client. Your inbox can supply the first line: count last month’s inquiries that arrived after 6 PM or on a weekend.</em></p>
 <table>
 <caption>One month of evening inquiries, answered next morning or at once</caption>
-<thead><tr><th scope="col">Line</th><th scope="col">Next morning</th><th scope="col">At once</th></tr></thead>
+<thead><tr><th scope="col">Line</th><th scope="col" style="text-align:right">Next morning</th><th scope="col" style="text-align:right">At once</th></tr></thead>
 <tbody>
-<tr><td>Evening and weekend inquiries</td><td>30</td><td>30</td></tr>
-<tr><td>Share that turn into a conversation</td><td>10%</td><td>20%</td></tr>
-<tr><td>Conversations</td><td>3</td><td>6</td></tr>
-<tr><td>Share of conversations that become clients</td><td>10%</td><td>10%</td></tr>
-<tr><td>New clients in a year (× 12)</td><td>3.6</td><td>7.2</td></tr>
+<tr><td>Evening and weekend inquiries</td><td style="text-align:right">30</td><td style="text-align:right">30</td></tr>
+<tr><td>Share that turn into a conversation</td><td style="text-align:right">10%</td><td style="text-align:right">20%</td></tr>
+<tr><td>Conversations</td><td style="text-align:right">3</td><td style="text-align:right">6</td></tr>
+<tr><td>Share of conversations that become clients</td><td style="text-align:right">10%</td><td style="text-align:right">10%</td></tr>
+<tr><td>New clients in a year (× 12)</td><td style="text-align:right">3.6</td><td style="text-align:right">7.2</td></tr>
 </tbody>
 </table>
 <p>The 10% and 20% are assumptions, picked to be modest. The published research goes further: Harvard Business Review, March 2011, found that firms which tried to contact an inquiry within an hour were nearly seven times as likely to qualify it as those that tried even an hour later; Velocify, in a study of 3.5&nbsp;million leads, reported 391% more conversions when the call came within a minute. Neither study was about Toronto condos, and a qualified inquiry is not yet a client, so the table asks only for a doubling.</p>

@@ -2,7 +2,7 @@ import { nameOfNewsletter, type WithOwnWords } from "./own-words.ts";
 import { postalAddress } from "./site.ts";
 
 export const subscribeForm = {
-  labels: { page: "Email address", masthead: "Your email address" },
+  label: "Email address",
   placeholder: "you@company.ca",
   faults: {
     missing: "Enter the address the newsletter should go to.",
@@ -18,8 +18,6 @@ export const subscribeForm = {
     missing: "Not there? Look in your spam folder.",
   },
   send: "Subscribe",
-  /** The name of the button in the masthead, which reads as the other. */
-  sendFrom: "Subscribe to {newsletter}",
   sending: "Subscribing...",
 } as const;
 
@@ -39,7 +37,7 @@ export function consentText(facts: ConsentFacts): string {
   const { siteName, email, phone, street, postalCode } = facts;
   return (
     `By subscribing you agree that ${siteName} may email you ${nameOfNewsletter(facts)}, a weekly newsletter on AI automation ` +
-    `that also mentions our services. You can unsubscribe at any time by the link in every issue, or at ` +
-    `${[postalAddress({ street, postalCode }), email, ...(phone ? [phone] : [])].join(", ")}.`
+    `that also mentions our services. You can unsubscribe any time with the link in every issue, or at ` +
+    `${[street && postalAddress({ street, postalCode }), email, phone].filter(Boolean).join(", ")}.`
   );
 }

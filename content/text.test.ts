@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { cutAtWord, emailAddress, emailShape, multiLineText, singleLineText } from "./text.ts";
+import { emailAddress, emailShape, multiLineText, singleLineText } from "./text.ts";
 
 const name = singleLineText("Name", { max: 20 });
 const message = multiLineText("Message", { max: 20 });
@@ -70,14 +70,4 @@ test.each([
 // A backtracking expression would take an hour.
 test("refuses an address of a million dots in linear time", () => {
   expect(v.safeParse(emailAddress("Email"), `a@${".".repeat(1_000_000)}@`).success).toBe(false);
-});
-
-test.each([
-  ["Time one quote", 14, "Time one quote"],
-  ["Quotes, callbacks and change orders", 20, "Quotes, callbacks…"],
-  ["Quotes, callbacks, change orders", 20, "Quotes, callbacks…"],
-  ["Aaaaaaaaaaaaaaa", 10, "Aaaaaaaaa…"],
-  ["🔨🔨🔨🔨🔨🔨", 6, "🔨🔨…"],
-])("cuts %s to at most %i characters at a word: %s", (text, length, cut) => {
-  expect(cutAtWord(text, length)).toBe(cut);
 });

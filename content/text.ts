@@ -26,13 +26,29 @@ export function withoutUnseen(text: string): string {
   });
 }
 
-/** In other scripts a mark makes another letter: й, デ. */
-export function foldWord(text: string): string {
+const letters: Record<string, string> = {
+  ł: "l",
+  ø: "o",
+  đ: "d",
+  ß: "ss",
+  ς: "σ",
+  "’": "'",
+  "‘": "'",
+};
+
+/** `Étienne` becomes `etienne`, to compare what people type. In other scripts a mark makes another letter: й, デ. */
+export function foldText(text: string): string {
   return text
     .normalize("NFKD")
-    .replace(/(?<=\p{sc=Latin})\p{M}+/gu, "")
+    .replace(/(?<=[\p{sc=Latin}\p{sc=Greek}])\p{M}+/gu, "")
     .normalize("NFC")
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/[łøđßς’‘]/g, (letter) => letters[letter] ?? "");
+}
+
+/** The words of a search, at most ten. */
+export function searchWords(typed: string): string[] {
+  return foldText(typed).split(/\s+/).filter(Boolean).slice(0, 10);
 }
 
 /** At most `max` UTF-16 code units, with an ellipsis. */
@@ -88,6 +104,11 @@ export function isPlainAddress(address: string): boolean {
 function boundedText(label: string, { max, required = false }: TextRules) {
   return [
     v.trim(),
+    // Neither database can store lone surrogates.
+    v.check<string, string>(
+      (text) => text.isWellFormed(),
+      `${label} contains characters that can't be stored.`,
+    ),
     v.minLength<string, number, string>(required ? 1 : 0, `${label} is required.`),
     v.maxLength<string, number, string>(max, `${label} is longer than ${max} characters.`),
   ] as const;

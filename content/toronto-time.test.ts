@@ -16,7 +16,7 @@ test("says how long ago something was in minutes and hours, then by Toronto's da
   expect(ago("2026-11-23T15:00:00.000Z")).toBe("Monday");
   expect(ago("2026-11-22T15:00:00.000Z")).toBe("Nov 22");
   expect(ago("2025-11-29T15:00:00.000Z")).toBe("Nov 29, 2025");
-  expect(ago("2026-11-30T14:00:00.000Z")).toBe("Nov 30, 2026, 9:00 a.m.");
+  expect(ago("2026-11-30T14:00:00.000Z")).toBe("Mon, Nov 30, 2026, 9:00 a.m.");
   expect(timeAgo("2026-11-29T14:00:00.000Z", Date.parse("2026-11-29T22:59:00.000Z"))).toBe(
     "8 h ago",
   );

@@ -24,6 +24,7 @@ export function longTorontoTime(isoTime: string): string {
 }
 
 const shortFormat = dateFormat("en-CA", {
+  weekday: "short",
   year: "numeric",
   month: "short",
   day: "numeric",
@@ -31,7 +32,7 @@ const shortFormat = dateFormat("en-CA", {
   minute: "2-digit",
 });
 
-/** `Nov 21, 2026, 9:05 a.m.`. */
+/** `Sat, Nov 21, 2026, 9:05 a.m.`. */
 export function shortTorontoTime(isoTime: string): string {
   return shortFormat(new Date(isoTime));
 }
@@ -127,6 +128,29 @@ export function torontoMoment(localTime: string): Date | null {
   } catch {
     return null;
   }
+}
+
+/** Reads an hour that somebody chose on Toronto's clocks, such as `2026-11-30T07:30`; empty for now. */
+export function readHour(
+  text: string,
+): { ok: true; at: Date | null } | { ok: false; problem: string } {
+  if (text === "") return { ok: true, at: null };
+  const at = torontoMoment(text.replace(" ", "T"));
+  if (!at) return { ok: false, problem: "Choose a day and an hour, such as 2026-11-30 07:30." };
+  const wanted = text.replace("T", " ");
+  if (torontoTime(at) === wanted) return { ok: true, at };
+  const problem = `Toronto’s clocks skip ${wanted}: they go forward that night. ${torontoTime(at)} would do.`;
+  return { ok: false, problem };
+}
+
+/** The next Monday, 7:00: the moment, and as `readHour` takes it. */
+export function mondayMorning(moment: Date): { at: string; value: string } {
+  const timeMs = moment.getTime();
+  const now = inToronto(timeMs);
+  const monday = now.add({ days: (8 - now.dayOfWeek) % 7 }).withPlainTime("07:00");
+  const next = monday.epochMilliseconds > timeMs ? monday : monday.add({ days: 7 });
+  const value = next.toPlainDateTime().toString({ smallestUnit: "minute" });
+  return { at: new Date(next.epochMilliseconds).toISOString(), value };
 }
 
 export function inToronto(timeMs: number): Temporal.ZonedDateTime {

@@ -1,21 +1,9 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import {
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  statfs,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { describeCauses, errorCode } from "./describe-causes.ts";
 import { knownMigrations } from "./migrate.ts";
@@ -25,7 +13,7 @@ import { createRecurringWork, endLease, takeLease } from "./recurring-work.ts";
 import type { Database } from "./tables.ts";
 import { syncToDisk } from "./write-whole-file.ts";
 
-// A backup is one file by the database's own means, and its name says what is in it: nothing needs to open it for that.
+// A backup is one file by the database's own means, and its name says when it was made.
 
 /** `environment` is that of PostgreSQL's programs. */
 export type Place = DatabaseSettings & { environment?: Record<string, string | undefined> };
@@ -36,51 +24,32 @@ export type Backup = {
   name: string;
   madeAt: string;
   sizeBytes: number;
-  /** Null for a file that was made elsewhere. */
-  counts: Counts | null;
-  /** Why it was made; null: by the site at night, or by hand. */
-  reason: "before-restore" | "uploaded" | null;
+  isMadeHere: boolean;
+  isBeforeRestore: boolean;
 };
-
-type Counts = { issues: number; subscribers: number; messages: number };
 
 const dayMs = 86_400_000;
 /** One that is two nights old is late. */
 export const backupLateMs = 2 * dayMs;
 
-export const countStored = `select (select count(*) from final_newsletters) as issues,
-  (select count(*) from subscribers where confirmed_at is not null and unsubscribed_at is null
-    and bounced_at is null and held_at is null) as subscribers,
-  (select count(*) from contact_messages) as messages`;
-
 export function backupFolder({ dataDir }: Folder): string {
   return path.resolve(dataDir, "backups");
 }
 
-/** `site-2026-11-29T083000Z`, and why it was made. */
-export function nameAt(at: string, reason?: Backup["reason"]): string {
-  const time = at.replace(/\.\d+/, "").replaceAll(":", "");
-  return `site-${time}${reason ? `-${reason}` : ""}`;
+/** `site-2026-11-29T083000Z.sqlite`; `suffix` is `-before-restore` for one that is made before a restore. */
+export function nameAt({ databaseUrl }: Place, at: string, suffix = ""): string {
+  const kind = databaseUrl === null ? "sqlite" : "dump";
+  return `site-${at.replace(/\.\d+/, "").replaceAll(":", "")}${suffix}.${kind}`;
 }
 
-export function describeName(name: string, counts: Counts, kind: "sqlite" | "dump"): string {
-  const { issues, subscribers, messages } = counts;
-  return `${name}-${issues}-issues-${subscribers}-subscribers-${messages}-messages.${kind}`;
-}
-
-const shape =
-  /^site-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z(?:-(before-restore|uploaded))?(?:-(\d+)-issues-(\d+)-subscribers-(\d+)-messages)?\./;
+const shape = /^site-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z(-before-restore)?[-.]/;
 
 /** Reads a backup's name; null for a file that was named elsewhere. */
 export function readName(name: string) {
-  const [whole, hour, minute, second, reason = null, ...given] = shape.exec(name) ?? [];
-  if (whole === undefined) return null;
-  const [issues = 0, subscribers = 0, messages = 0] = given.map(Number);
-  return {
-    madeAt: `${hour}:${minute}:${second}.000Z`,
-    reason: reason as Backup["reason"],
-    counts: given[0] === undefined ? null : { issues, subscribers, messages },
-  };
+  const [whole, hour, minute, second, before] = shape.exec(name) ?? [];
+  const madeAt = `${hour}:${minute}:${second}.000Z`;
+  if (whole === undefined || Number.isNaN(Date.parse(madeAt))) return null;
+  return { madeAt, isBeforeRestore: before !== undefined, isMadeHere: true };
 }
 
 /** Any database or dump in the folder, whoever put it there. */
@@ -88,14 +57,9 @@ export async function findBackup(place: Folder, name: string): Promise<Backup | 
   if (!/^\w[\w.-]*\.(?:sqlite|dump)$/.test(name)) return null;
   const found = await stat(path.join(backupFolder(place), name)).catch(() => null);
   if (!found?.isFile()) return null;
-  const elsewhere = { madeAt: found.mtime.toISOString(), reason: null, counts: null };
+  const madeAt = found.mtime.toISOString();
+  const elsewhere = { madeAt, isBeforeRestore: false, isMadeHere: false };
   return { name, sizeBytes: found.size, ...(readName(name) ?? elsewhere) };
-}
-
-export function describeCounts({ counts }: Backup): string {
-  if (!counts) return "made elsewhere, so what is in it isn’t known";
-  const said = Object.entries(counts).map(([what, n]) => `${n.toLocaleString("en-US")} ${what}`);
-  return said.join(", ");
 }
 
 /** The newest first. */
@@ -111,61 +75,26 @@ const failureFile = (place: Folder) => path.join(backupFolder(place), "failed.tx
 
 /** The last backup that was made here, and why a later one failed. */
 export async function readBackupState(place: Folder) {
-  const made = (await listBackups(place)).find(({ reason }) => reason !== "uploaded") ?? null;
+  const made = (await listBackups(place)).find(({ isMadeHere }) => isMadeHere) ?? null;
   const file = failureFile(place);
   const words = await readFile(file, "utf8").catch(() => null);
   const at = words && (await stat(file)).mtime.toISOString();
   return { made, failed: words && at ? { at, words } : null };
 }
 
-/** Puts one that is uploaded beside the others, under its own name where that says what is in it. */
-export async function receiveBackup(
-  place: Place,
-  given: { name: string; sizeBytes: number; bytes: Readable; now: Date },
-): Promise<{ ok: true; name: string } | { ok: false; problem: string }> {
-  const folder = backupFolder(place);
-  const part = path.join(folder, `${randomUUID()}.part`);
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { bavail, bsize } = await statfs(folder);
-    // The database is on the same disk. A size that isn't said is not a number.
-    if (!(given.sizeBytes < (bavail * bsize) / 3))
-      return {
-        ok: false,
-        problem: "There is too little room for it where the site keeps its data.",
-      };
-    await pipeline(given.bytes, createWriteStream(part, { mode: 0o600, flags: "wx", flush: true }));
-    const [kind, counts] = [await kindOf(part), await checkBackup(place, part)];
-    const named = nameAt(given.now.toISOString(), "uploaded");
-    const [own] = shape.exec(given.name.replace(/ \(\d+\)/, "")) ?? [];
-    const name = own
-      ? `${own}${kind}`
-      : counts
-        ? describeName(named, counts, kind)
-        : `${named}.${kind}`;
-    await rename(part, path.join(folder, name));
-    return { ok: true, name };
-  } catch (error) {
-    return { ok: false, problem: `It could not be taken: ${describeCauses(error)}.` };
-  } finally {
-    await rm(part, { force: true });
-  }
-}
-
-type Making = { now: Date; keepDays: number; signal?: AbortSignal | undefined };
-
 /** Puts one into the folder, and deletes those that have been there for longer than `keepDays`; 0: none. */
 export async function backUp(
   place: Place,
-  { now, keepDays, signal }: Making,
+  { now, keepDays, signal }: { now: Date; keepDays: number; signal?: AbortSignal | undefined },
 ): Promise<{ ok: true; name: string } | { ok: false; problem: string }> {
   const folder = backupFolder(place);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const file = await copyDatabaseTo(place, path.join(folder, nameAt(now.toISOString())), signal);
+    const name = nameAt(place, now.toISOString());
+    await copyDatabaseTo(place, path.join(folder, name), signal);
     await rm(failureFile(place), { force: true });
     if (keepDays > 0) await deleteOld(folder, now.getTime() - keepDays * dayMs);
-    return { ok: true, name: path.basename(file) };
+    return { ok: true, name };
   } catch (error) {
     const problem = describeCauses(error);
     const isNoted = !signal?.aborted;
@@ -184,27 +113,22 @@ async function deleteOld(folder: string, beforeMs: number): Promise<void> {
   }
 }
 
-/**
- * Copies the database as it is at one moment, checked, to a file whose name begins with `name`; returns the whole name. There
- * is no such file before it is whole. Throws in words.
- */
+/** Copies the database as it is at one moment to a file, which is there once it is whole. Throws in words. */
 export async function copyDatabaseTo(
   place: Place,
-  name: string,
+  file: string,
   signal?: AbortSignal,
-): Promise<string> {
-  if (place.databaseUrl !== null) return await dumpPostgres(place, name, signal);
-  const source = path.resolve(place.dataDir, sqliteFileName);
-  const { file } = await runSqlite<{ file: string }>(["copy", source, name], signal);
+): Promise<void> {
+  if (place.databaseUrl === null)
+    await runSqlite(["copy", path.resolve(place.dataDir, sqliteFileName), file], signal);
+  else await dumpPostgres(place, file, signal);
   await syncToDisk(path.dirname(file));
-  return file;
 }
 
-/** Throws, in words, where a file is no sound backup; says what is in it, where that can be counted. */
-export async function checkBackup(place: Place, file: string): Promise<Counts | null> {
-  if ((await kindOf(file)) === "sqlite") return await runSqlite<Counts>(["check", file]);
-  await runTool("pg_restore", ["--list", file], place);
-  return null;
+/** Throws, in words, where a file is no sound backup. */
+export async function checkBackup(place: Place, file: string): Promise<void> {
+  if ((await kindOf(file)) === "sqlite") await runSqlite(["check", file]);
+  else await runTool("pg_restore", ["--list", file], place);
 }
 
 /** By its first bytes. Throws, in words, where it is neither. */
@@ -216,24 +140,24 @@ export async function kindOf(file: string): Promise<"sqlite" | "dump"> {
   throw new Error("it is no SQLite file and none of pg_dump --format=custom");
 }
 
-/** Runs sqlite-copy.ts in a child process and returns its answer. */
-export async function runSqlite<Result>(words: string[], signal?: AbortSignal): Promise<Result> {
+/** Runs sqlite-copy.ts in a child process. */
+export async function runSqlite(words: string[], signal?: AbortSignal): Promise<void> {
   const program = path.join(import.meta.dirname, "sqlite-copy.ts");
   const known = JSON.stringify(await knownMigrations());
-  return JSON.parse(await runProgram(process.execPath, [program, ...words, known], { signal }));
+  await runProgram(process.execPath, [program, ...words, known], { signal });
 }
 
 type Running = { env?: Record<string, string | undefined>; signal?: AbortSignal | undefined };
 
 /** Ends it when the signal aborts. Throws what it says where it fails. */
-async function runProgram(name: string, words: string[], running: Running): Promise<string> {
-  const run = spawn(name, words, { ...running, stdio: ["ignore", "pipe", "pipe"] });
-  const [said, problem] = [text(run.stdout), text(run.stderr)];
+async function runProgram(name: string, words: string[], running: Running): Promise<void> {
+  const run = spawn(name, words, { ...running, stdio: ["ignore", "ignore", "pipe"] });
+  const problem = text(run.stderr);
   const code = await new Promise((resolve, reject) => {
     run.once("error", reject);
     run.once("close", resolve);
   });
-  if (code === 0) return await said;
+  if (code === 0) return;
   throw new Error(
     (await problem).trim().replace(/\s*\n\s*/g, "; ") || `${name} ended with ${code}`,
   );
@@ -268,12 +192,9 @@ export async function readTarget({ databaseUrl, dataDir, environment }: Place) {
   const { db, close } = await openDatabase({ databaseUrl, dataDir });
   try {
     if (await sharesSessions(db)) throw new Error(throughPooler);
-    const { rows } = await sql<{ schema: string } & Counts>`
-      select current_schema() as schema, counts.* from (${sql.raw(countStored)}) as counts`.execute(
-      db,
-    );
-    const { schema = "public", ...counts } = rows[0] ?? { issues: 0, subscribers: 0, messages: 0 };
-    return { address, schema, counts, environment: { ...environment, PGPASSWORD: password } };
+    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
+    const { schema = "public" } = rows[0] ?? {};
+    return { address, schema, environment: { ...environment, PGPASSWORD: password } };
   } finally {
     await close();
   }
@@ -299,26 +220,22 @@ async function sharesSessions(db: Kysely<Database>): Promise<boolean> {
   );
 }
 
-async function dumpPostgres(place: Place, name: string, signal?: AbortSignal): Promise<string> {
-  const { address, schema, counts, environment } = await readTarget(place);
-  const part = `${name}.part`;
+async function dumpPostgres(place: Place, file: string, signal?: AbortSignal): Promise<void> {
+  const { address, schema, environment } = await readTarget(place);
+  const part = `${file}.${randomUUID()}.part`;
   try {
     // Made first, so that others can never read it.
     await (await open(part, "w", 0o600)).close();
     const what = ["--format=custom", "--no-owner", `--schema="${schema}"`, `--file=${part}`];
     await runTool("pg_dump", [...what, `--dbname=${address}`], { environment }, signal);
     await runTool("pg_restore", ["--list", part], { environment }, signal);
-    const file = describeName(name, counts, "dump");
     await syncToDisk(part);
     await rename(part, file);
-    await syncToDisk(path.dirname(file));
-    return file;
   } finally {
     await rm(part, { force: true });
   }
 }
 
-/** A site that has just started has other things to do. */
 const lookEveryMs = 10 * 60_000;
 const hourMs = 60 * 60_000;
 
@@ -348,18 +265,16 @@ export async function backUpIfDue(
 }
 
 export function createNightlyBackups({ reportError, ...nightly }: Nightly) {
-  let isFirst = true;
   return createRecurringWork(async (signal) => {
-    const isSettled = !isFirst;
-    isFirst = false;
-    if (isSettled) {
-      const done = await backUpIfDue(nightly, { now: new Date(), signal }).catch((error) => ({
-        ok: false as const,
-        problem: describeCauses(error),
-      }));
-      if (done?.ok === false && !signal.aborted)
-        reportError(new Error(`The backup failed: ${done.problem}`));
-    }
-    return lookEveryMs;
+    // First, since a site that has just started has other things to do.
+    await delay(lookEveryMs, undefined, { signal, ref: false }).catch(() => {});
+    if (signal.aborted) return 0;
+    const done = await backUpIfDue(nightly, { now: new Date(), signal }).catch((error) => ({
+      ok: false as const,
+      problem: describeCauses(error),
+    }));
+    if (done?.ok === false && !signal.aborted)
+      reportError(new Error(`The backup failed: ${done.problem}`));
+    return 0;
   });
 }

@@ -23,24 +23,21 @@ export async function copyDatabase(
       target.withoutTimeouts((db) =>
         db.transaction().execute(async (to) => {
           const filled: string[] = [];
-          for (const { table } of own) if (await countRows(to, table)) filled.push(table);
+          for (const { table } of own) {
+            const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(to);
+            if (rows.length > 0) filled.push(table);
+          }
           if (filled.length > 0) return { ok: false, tables: filled };
           const tables: { table: string; rows: number }[] = [];
-          for (const copied of own) tables.push(await copyTable(from, to, copied));
+          for (const copied of own) {
+            tables.push({ table: copied.table, rows: await copyRows(from, to, copied) });
+            if (copied.key[0] === "id") await carryLastIdOver(from, to, copied.table);
+          }
           return { ok: true, tables };
         }),
       ),
     ),
   );
-}
-
-async function copyTable(from: Kysely<Database>, to: Kysely<Database>, copied: Copied) {
-  const { table } = copied;
-  const rows = await copyRows(from, to, copied);
-  const there = await countRows(to, table);
-  if (there !== rows) throw new Error(`${there} of ${rows} rows of ${table} arrived`);
-  if (copied.key[0] === "id") await carryLastIdOver(from, to, table);
-  return { table, rows };
 }
 
 export async function hasOtherTables({ db }: OpenDatabase): Promise<boolean> {
@@ -50,10 +47,7 @@ export async function hasOtherTables({ db }: OpenDatabase): Promise<boolean> {
 
 type Copied = { table: string; key: string[]; columns: string[] };
 
-/**
- * Tables in the order they were made, so that each follows those it refers to. Derived ones are
- * left out.
- */
+/** In the order they were made, so that each follows those it refers to. Derived tables are left out. */
 async function tablesOf(sqlite: Kysely<Database>): Promise<Copied[]> {
   const { rows } = await sql<{ table: string; column: string; pk: number }>`
     select made.name as "table", info.name as "column", info.pk
@@ -93,29 +87,20 @@ async function copyRows(
   }
 }
 
-async function countRows(db: Kysely<Database>, table: string): Promise<number> {
-  const { rows } = await sql<{ rows: number }>`
-    select count(*) as rows from ${sql.table(table)}`.execute(db);
-  return rows[0]?.rows ?? 0;
-}
-
 /** So that the target never generates an id that the source has generated before. */
 async function carryLastIdOver(source: Kysely<Database>, target: Kysely<Database>, table: string) {
-  const last = await lastIdOf(source, table);
-  if (last === 0) return;
+  const sequence = sql`pg_get_serial_sequence(${table}, 'id')`;
+  const { rows } = await sql<{ last: number | null }>`select ${
+    isPostgres(source)
+      ? sql`pg_sequence_last_value(${sequence}::regclass)`
+      : sql`(select seq from sqlite_sequence where name = ${table})`
+  } as last`.execute(source);
+  const last = rows[0]?.last;
+  if (!last) return;
   if (isPostgres(target)) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(target);
+    await sql`select setval(${sequence}, ${last})`.execute(target);
     return;
   }
   await sql`delete from sqlite_sequence where name = ${table}`.execute(target);
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(target);
-}
-
-async function lastIdOf(db: Kysely<Database>, table: string): Promise<number> {
-  const { rows } = await sql<{ last: number | null }>`select ${
-    isPostgres(db)
-      ? sql`pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass)`
-      : sql`(select seq from sqlite_sequence where name = ${table})`
-  } as last`.execute(db);
-  return rows[0]?.last ?? 0;
 }

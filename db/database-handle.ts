@@ -7,10 +7,7 @@ export type OpenDatabase = {
   /** For people: the file's path, or the address without the password. */
   location: string;
   ping(): Promise<void>;
-  /**
-   * Runs slow work without statement time-outs. On PostgreSQL, `lockWaitMs` limits the wait for a
-   * lock.
-   */
+  /** Runs slow work without statement time-outs. `lockWaitMs` is PostgreSQL's. */
   withoutTimeouts<Result>(
     work: (db: Kysely<Database>) => Promise<Result>,
     limits?: { lockWaitMs?: number; onQueryError?: (error: unknown) => void },
@@ -20,7 +17,6 @@ export type OpenDatabase = {
 
 export type OpenOptions = {
   onConnectionLost?: (error: Error) => void;
-  onQueryError?: (error: unknown) => void;
   /** PostgreSQL's statement time-out; short by default. */
   statementMs?: number;
   maxConnections?: number;

@@ -1,10 +1,8 @@
-const causesMax = 5;
-
 /** Outermost first; an AggregateError precedes its first error. */
 export function causesOf(error: unknown): unknown[] {
   const causes = [error];
   let last = error;
-  while (last instanceof Error && causes.length <= causesMax) {
+  while (last instanceof Error && causes.length <= 5) {
     last = last instanceof AggregateError ? last.errors[0] : last.cause;
     if (last === undefined) break;
     causes.push(last);

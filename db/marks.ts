@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
-/** All have the restore's time: `unfinished` until it ends, `held` until the owner lets mail out. */
+/** All have the restore's time: `unfinished` until it ends, `frozen` until the owner lets mail out. */
 export const restoredMark = "restored";
 export const unfinishedMark = "restore unfinished";
-export const heldMark = "held since a restore";
+export const frozenMark = "held since a restore";
 
-/** Older letters are held; empty where none is. */
-export const heldUntil = sql<string>`coalesce((select set_at from marks where name = ${heldMark}), '')`;
-/** Whether plans and sends are held. */
-export const isHeld = sql<boolean>`exists (select 1 from marks where name = ${heldMark})`;
+/** Older letters are frozen; empty where none is. */
+export const frozenUntil = sql<string>`coalesce((select set_at from marks where name = ${frozenMark}), '')`;
+/** Whether plans and sends are frozen. */
+export const isFrozen = sql<boolean>`exists (select 1 from marks where name = ${frozenMark})`;
 
 /** ISO 8601; null if never set. */
 export async function readMark(db: Db, name: string): Promise<string | null> {

@@ -15,10 +15,7 @@ const provider = new FileMigrationProvider({
   import: (file) => import(/* @vite-ignore */ pathToFileURL(file).href),
 });
 
-/**
- * Brings the schema up to date and returns the names of the migrations applied. Processes may call
- * it at once. Throws a failed migration's error; none is applied then.
- */
+/** Returns the names of the migrations applied: all or none. Processes may call it at once. */
 export async function migrateToLatest(open: OpenDatabase): Promise<string[]> {
   const { error, results = [] } = await migrate(open);
   if (error !== undefined) {
@@ -33,10 +30,7 @@ const lockWaitMs = 1_000;
 /** Kysely's own number. */
 const migrationLock = "3853314791062309107";
 
-/**
- * Waits a second for a lock, then lets visitors' queries pass; twenty times, since a backup holds
- * its locks.
- */
+/** Waits a second for a lock, then lets visitors' queries pass; twenty times, since a backup holds its locks. */
 async function migrate(open: OpenDatabase): Promise<MigrationResultSet> {
   for (let attempt = 1; ; attempt += 1) {
     let first: unknown;

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
-import { openSqlite } from "./open-sqlite.ts";
+import { openSqlite, sqliteFileName } from "./open-sqlite.ts";
 
 export type DatabaseSettings = {
   dataDir: string;
@@ -8,15 +10,17 @@ export type DatabaseSettings = {
   databaseConnections?: number;
 };
 
-/**
- * Opens PostgreSQL, or else SQLite in the data folder. PostgreSQL connects at the first query.
- * Throws if the folder, file or address is unusable.
- */
+/** Whether opening makes no new file. PostgreSQL says so itself. */
+export function isThere({ dataDir, databaseUrl }: DatabaseSettings): boolean {
+  return databaseUrl !== null || existsSync(path.join(dataDir, sqliteFileName));
+}
+
+/** PostgreSQL connects at the first query. Throws if the folder, file or address is unusable. */
 export async function openDatabase(
   { dataDir, databaseUrl, databaseConnections }: DatabaseSettings,
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  if (databaseUrl === null) return await openSqlite(dataDir, options);
+  if (databaseUrl === null) return await openSqlite(dataDir);
   // Its client takes memory that SQLite doesn't need.
   const { openPostgres } = await import("./open-postgres.ts");
   return openPostgres(databaseUrl, { maxConnections: databaseConnections, ...options });

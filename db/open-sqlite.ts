@@ -14,28 +14,19 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
-import type { OpenDatabase, OpenOptions } from "./database-handle.ts";
-import { errorCode } from "./describe-causes.ts";
+import type { OpenDatabase } from "./database-handle.ts";
 import type { Database } from "./tables.ts";
 
 export const sqliteFileName = "chalkline.sqlite";
 
 /** Creates missing files, private to this user. Throws if they can't be used. */
-export async function openSqlite(
-  dataDir: string,
-  { onQueryError }: OpenOptions,
-): Promise<OpenDatabase> {
+export async function openSqlite(dataDir: string): Promise<OpenDatabase> {
   const location = resolve(join(dataDir, sqliteFileName));
   // An existing folder keeps its mode: it may hold other things.
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await keepPrivate(location);
   const { writer, reader } = await connect(location);
-  const db = new Kysely<Database>({
-    dialect: createSqliteDialect(writer, reader),
-    log: (event) => {
-      if (event.level === "error") onQueryError?.(event.error);
-    },
-  });
+  const db = new Kysely<Database>({ dialect: createSqliteDialect(writer, reader) });
   return {
     db,
     kind: "sqlite",
@@ -61,8 +52,12 @@ async function connect(location: string) {
     await switchToWal(writer);
     // WAL's default of NORMAL loses the last writes in a power cut.
     writer.exec("pragma synchronous = full");
+    // A long read lets the log grow; the next restart of it cuts it again.
+    writer.exec("pragma journal_size_limit = 64000000");
     // Overwrites deleted personal data in the file.
     writer.exec("pragma secure_delete = on");
+    // In KB: room for the indexes of a long list, which is imported in one transaction.
+    writer.exec("pragma cache_size = -32000");
     const reader = new DatabaseSync(location, options);
     reader.exec("pragma query_only = on");
     return { writer, reader };
@@ -74,15 +69,9 @@ async function connect(location: string) {
 
 // Created before SQLite does it, so that others can never read it.
 async function keepPrivate(file: string): Promise<void> {
-  const handle = await open(file, "a", 0o600);
-  await handle.close();
-  try {
-    await chmod(file, 0o600);
-  } catch (error) {
-    // Only the owner of a volume or a restored file can change its mode.
-    if (errorCode(error) !== "EPERM") throw error;
-    process.emitWarning(`${file} belongs to another user; who else may read it can't be changed`);
-  }
+  await (await open(file, "a", 0o600)).close();
+  // Only the owner of a volume or a restored file can change its mode.
+  await chmod(file, 0o600).catch(() => {});
 }
 
 // SQLite doesn't wait for this exclusive lock.

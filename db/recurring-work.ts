@@ -35,27 +35,20 @@ export function createRecurringWork(work: (stopping: AbortSignal) => Promise<num
   };
 }
 
-export type LookReport = {
-  failed: (error: unknown) => void;
-  recovered: () => void;
-};
+export type LookReport = { failed: (error: unknown) => void };
 
-/** Keeps the last result while looking fails. */
-export function createRecurringLook(
-  look: () => Promise<void>,
-  { everyMs, report }: { everyMs: number; report: LookReport },
-) {
+/** Looks for a change every second. Keeps the last result while that fails, and reports the first failure of a row. */
+export function createRecurringLook(look: () => Promise<void>, report: LookReport) {
   let isFailing = false;
   return createRecurringWork(async () => {
     try {
       await look();
-      if (isFailing) report.recovered();
       isFailing = false;
     } catch (error) {
       if (!isFailing) report.failed(error);
       isFailing = true;
     }
-    return everyMs;
+    return 1_000;
   });
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { type Readable, Transform } from "node:stream";
@@ -23,7 +24,7 @@ import {
 } from "./backup.ts";
 import { isPostgres, type OpenDatabase } from "./database-handle.ts";
 import { describeCauses } from "./describe-causes.ts";
-import { heldMark, readMark, restoredMark, unfinishedMark } from "./marks.ts";
+import { frozenMark, readMark, restoredMark, unfinishedMark } from "./marks.ts";
 import { knownMigrations } from "./migrate.ts";
 import { sqliteFileName } from "./open-sqlite.ts";
 import type { Db } from "./tables.ts";
@@ -63,27 +64,35 @@ export function isToDo(restore: Restore | null): restore is Restore {
   return restore !== null && restore.doneAt === undefined && restore.problem === undefined;
 }
 
-/** Asks the site to restore a backup of the folder. */
+/** Asks the site to restore a backup, which is copied into the folder unless it is there. */
 export async function askForRestore(
   place: Place,
-  { name, now }: { name: string; now: Date },
+  { file, now }: { file: string; now: Date },
 ): Promise<{ ok: true; backup: Backup } | { ok: false; problem: string }> {
   const refuse = (problem: string) => ({ ok: false as const, problem });
-  const backup = await findBackup(place, name);
-  if (!backup) return refuse("There is no such backup any more.");
+  const folder = backupFolder(place);
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) return refuse("There is no such backup any more.");
   if (isToDo(await readRestore(place)))
     return refuse("Another restore is under way, or waits for the site to start.");
-  const file = path.join(backupFolder(place), name);
-  const kind = place.databaseUrl === null ? "sqlite" : "dump";
+  const own = place.databaseUrl === null ? "sqlite" : "dump";
+  let { base: name, name: stem } = path.parse(file);
   try {
-    await checkBackup(place, file);
-    if ((await kindOf(file)) !== kind)
+    if ((await kindOf(file)) !== own)
       return refuse(
-        `It is a backup of ${kind === "dump" ? "SQLite" : "PostgreSQL"}: restore it on a site on that, and then run db copy.`,
+        `It is a backup of ${own === "dump" ? "SQLite" : "PostgreSQL"}: restore it on a site on that, and then run db copy.`,
       );
+    await checkBackup(place, file);
+    if (path.dirname(file) !== folder) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      name = `${stem.replaceAll(/[^\w.-]|^\W/g, "_")}.${own}`;
+      await writeWholeFile(path.join(folder, name), createReadStream(file));
+    }
   } catch (error) {
     return refuse(`${name} can’t be restored: ${describeCauses(error)}.`);
   }
+  const backup = await findBackup(place, name);
+  if (!backup) return refuse("There is no such backup any more.");
   await writeRestore(place, { name, askedAt: now.toISOString() });
   return { ok: true, backup };
 }
@@ -93,14 +102,16 @@ export async function forgetRestore(place: Place): Promise<void> {
   await rm(restoreFile(place), { force: true });
 }
 
-/**
- * Puts the backup that was asked for in the place of what is there. Where that fails, nothing is changed, and the file says
- * why. Returns whether it is there.
- */
+/** The backup of what a restore replaces. */
+function nameBefore(place: Place, { askedAt }: Restore): string {
+  return nameAt(place, askedAt, "-before-restore");
+}
+
+/** Puts the backup in the place of what is there, and returns whether it did; else the file says why not. */
 export async function replaceByBackup(place: Place, restore: Restore, signal?: AbortSignal) {
   const folder = backupFolder(place);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const before = path.join(folder, nameAt(restore.askedAt, "before-restore"));
+  const before = path.join(folder, nameBefore(place, restore));
   const file = path.join(folder, restore.name);
   const replace = place.databaseUrl === null ? replaceSqlite : replacePostgres;
   for (let attempt = 1; ; attempt += 1) {
@@ -237,15 +248,12 @@ do $$ declare it text; begin
   end loop;
 end $$;
 insert into marks (name, set_at) values
-  ${[restoredMark, unfinishedMark, heldMark].map((name) => `(${quote(name)}, ${quote(at)})`).join(", ")}
+  ${[restoredMark, unfinishedMark, frozenMark].map((name) => `(${quote(name)}, ${quote(at)})`).join(", ")}
   on conflict (name) do update set set_at = excluded.set_at;
 commit;
 `;
 
-/**
- * Ends a restore on the database that was brought up to date: `carryOver` brings over, in a transaction, what
- * `before_restore` has. Where that can't be read, the file says why, and all else is done.
- */
+/** `carryOver` brings over what `before_restore` has. Where that can't be read, the file says why. */
 export async function finishRestore(
   { db }: Pick<OpenDatabase, "db">,
   place: Place,
@@ -253,9 +261,8 @@ export async function finishRestore(
   carryOver: (trx: Db) => Promise<void>,
 ): Promise<void> {
   const folder = backupFolder(place);
-  const prefix = nameAt(restore.askedAt, "before-restore");
-  const names = await readdir(folder).catch(() => []);
-  const before = names.find((name) => name.startsWith(prefix) && !name.endsWith(".part")) ?? null;
+  const name = nameBefore(place, restore);
+  const before = existsSync(path.join(folder, name)) ? name : null;
   const isOnPostgres = isPostgres(db);
   /** Returns false where another instance has done it. */
   const finish = (work: (trx: Db) => Promise<void>) =>
@@ -303,7 +310,7 @@ export async function describeRestore(
     const text = `${name} was not restored, and nothing was changed: ${problem}.`;
     return { state: "failed", text };
   }
-  if ((await readMark(db, heldMark)) === null) return null;
+  if ((await readMark(db, frozenMark)) === null) return null;
   const text = [
     `${name} was restored.`,
     before && "What was there before is among the backups.",
@@ -316,5 +323,5 @@ export async function describeRestore(
 
 /** Plans, sends and letters from before the restore go on. */
 export async function goOn(db: Db): Promise<void> {
-  await db.deleteFrom("marks").where("name", "=", heldMark).execute();
+  await db.deleteFrom("marks").where("name", "=", frozenMark).execute();
 }

@@ -1,15 +1,12 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { countStored, describeName } from "./backup.ts";
-import { heldMark, restoredMark, unfinishedMark } from "./marks.ts";
+import { frozenMark, restoredMark, unfinishedMark } from "./marks.ts";
 
 // A program of its own: SQLite copies a file in one call, during which the site answers, and which it can end.
 
-type Counts = Parameters<typeof describeName>[1];
-
 /** Throws, in words, where the file is no sound copy of a site, or of one with migrations beyond those that are known. */
-function check(file: string, known?: string): Counts {
+function check(file: string, known?: string): void {
   const copy = new DatabaseSync(file, { readOnly: true });
   try {
     const [found] = copy.prepare("pragma integrity_check(1)").all();
@@ -18,7 +15,6 @@ function check(file: string, known?: string): Counts {
     const names = copy.prepare("select name from kysely_migration").all();
     const newer = names.filter(({ name }) => known && !JSON.parse(known).includes(name));
     if (newer.length > 0) throw new Error("it is of a newer version of the program");
-    return copy.prepare(countStored).get() as Counts;
   } catch (error) {
     if (!/no such table/.test(String(error))) throw error;
     throw new Error("it is no copy of this site", { cause: error });
@@ -27,22 +23,20 @@ function check(file: string, known?: string): Counts {
   }
 }
 
-/** As it is at one moment. The file has its name, which ends with what is in it, once it is whole and sound. */
-function copy(source: string, name: string): { file: string } {
-  const part = `${name}.part`;
-  rmSync(part, { force: true });
+/** As it is at one moment. The file has its name once it is whole and sound. */
+function copy(source: string, file: string): void {
+  const part = `${file}.${process.pid}.part`;
   // Made first, so that others can never read it.
   closeSync(openSync(part, "wx", 0o600));
   try {
     const from = new DatabaseSync(source, { readOnly: true, timeout: 20_000 });
     from.prepare("vacuum into ?").run(part);
     from.close();
-    const file = describeName(name, check(part), "sqlite");
+    check(part);
     const handle = openSync(part, "r+");
     fsyncSync(handle);
     closeSync(handle);
     renameSync(part, file);
-    return { file };
   } finally {
     rmSync(part, { force: true });
   }
@@ -58,7 +52,7 @@ function replace(location: string, file: string, before: string, at: string, kno
   db.exec("pragma synchronous = full; pragma secure_delete = on");
   db.exec("begin immediate");
   const restored = db.prepare("select 1 from marks where name = ? and set_at = ?");
-  if (restored.get(restoredMark, at)) return {};
+  if (restored.get(restoredMark, at)) return;
   copy(location, before);
   db.prepare("attach ? as copy").run(`${pathToFileURL(file)}?immutable=1`);
   const partsOf = (schema: string) =>
@@ -85,20 +79,19 @@ function replace(location: string, file: string, before: string, at: string, kno
   const number = db.prepare("insert into main.sqlite_sequence (name, seq) values (?, ?)");
   for (const { name, seq } of lastIds) number.run(name ?? null, seq ?? null);
   const mark = db.prepare("insert or replace into marks (name, set_at) values (?, ?)");
-  for (const name of [restoredMark, unfinishedMark, heldMark]) mark.run(name, at);
+  for (const name of [restoredMark, unfinishedMark, frozenMark]) mark.run(name, at);
   db.exec("commit");
-  return {};
 }
 
 const [deed = "", ...words] = process.argv.slice(2);
-const deeds: Record<string, (...words: string[]) => object> = {
+const deeds: Record<string, (...words: string[]) => void> = {
   check: (file = "", known = "") => check(file, known),
-  copy: (source = "", name = "") => copy(source, name),
+  copy: (source = "", file = "") => copy(source, file),
   replace: (location = "", file = "", before = "", at = "", known = "") =>
     replace(location, file, before, at, known),
 };
 try {
-  process.stdout.write(JSON.stringify(deeds[deed]?.(...words)));
+  deeds[deed]?.(...words);
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

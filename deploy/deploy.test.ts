@@ -6,8 +6,6 @@ import type { AddressInfo } from "node:net";
 import { userInfo } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { parse } from "yaml";
-import { freePort } from "#tests/free-port.ts";
 import { startShippedCaddy } from "#tests/shipped-caddy.ts";
 import { newFolder } from "#tests/test-folder.ts";
 import { hasProgram } from "../scripts/install-debian-packages.ts";
@@ -32,17 +30,6 @@ test("systemd accepts the units, and every path they name exists", (context) => 
   expect(checked.status).toBe(0);
 });
 
-test("systemd rates the site's unit and the desk's alike, as well protected", (context) => {
-  if (!hasProgram("systemd-analyze")) context.skip();
-  for (const unit of ["chalkline@.service", "chalkline-desk.service"]) {
-    const file = path.join(import.meta.dirname, "systemd", unit);
-    const most = "--threshold=20";
-    const rate = ["security", "--offline=yes", "--no-pager", most, file];
-    const { status, stdout, stderr } = spawnSync("systemd-analyze", rate, { encoding: "utf8" });
-    expect(status, stdout.split("\n").at(-2) + stderr).toBe(0);
-  }
-});
-
 test("exits with 1 without its database, so that a supervisor restarts it", () => {
   const run = spawnSync(
     process.execPath,
@@ -50,54 +37,6 @@ test("exits with 1 without its database, so that a supervisor restarts it", () =
     { env: { PATH: process.env.PATH, DATABASE_URL: "postgres://nobody:x@127.0.0.1:1/none" } },
   );
   expect(run.status).toBe(1);
-});
-
-test.each(["127.0.0.1", "::1"])(
-  "the container is healthy where its network has %s alone",
-  async (host) => {
-    const server = createServer((_, response) => response.end());
-    server.listen(0, host);
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const asked = async (PORT: number) => {
-      const script = path.join(import.meta.dirname, "container/check-health.ts");
-      const child = spawn(process.execPath, [script], { env: { PORT: String(PORT) } });
-      await once(child, "close");
-      return child.exitCode;
-    };
-    expect(await asked(port)).toBe(0);
-    expect(await asked(await freePort())).toBe(1);
-  },
-);
-
-test("Compose's file fits together: paths, volumes, the network and the copies' addresses", () => {
-  type Service = {
-    build?: { context: string; dockerfile: string };
-    environment: Record<string, string>;
-    volumes: string[];
-    networks: string[];
-  };
-  const folder = path.join(import.meta.dirname, "container");
-  const compose = parse(readDeploy("container/compose.yaml"), { merge: true });
-  const services: [string, Service][] = Object.entries(compose.services);
-  for (const [name, { build, volumes, networks }] of services) {
-    if (build) expect(fs.existsSync(path.join(folder, build.context, build.dockerfile))).toBe(true);
-    for (const [from = ""] of volumes.map((volume) => volume.split(":"))) {
-      if (from.startsWith(".")) expect(fs.existsSync(path.join(folder, from)), from).toBe(true);
-      else expect(Object.keys(compose.volumes), name).toContain(from);
-    }
-    expect(Object.keys(compose.networks)).toEqual(networks);
-  }
-  const sites = services.filter(([name]) => name.startsWith("site"));
-  const { environment } = compose.services.caddy as Service;
-  expect(environment.SITE_UPSTREAMS).toBe(
-    sites.map(([name, site]) => `${name}:${site.environment.PORT}`).join(" "),
-  );
-  for (const [, site] of sites) {
-    const [{ subnet }] = compose.networks.inside.ipam.config;
-    expect(site.environment.TRUSTED_PROXIES).toBe(subnet);
-  }
 });
 
 test("the image has every room that its server and commands reach", () => {
@@ -131,27 +70,6 @@ test("the built site and desk ask for no package that a release doesn't install"
   expect(asked).toContain("react-router");
   const isOurs = (name: string) => name in dependencies || name.startsWith("node:");
   expect([...new Set(asked)].filter((name) => !isOurs(name))).toEqual([]);
-});
-
-test("the image keeps what Node can load of its packages, their data and their licences", () => {
-  const folder = newFolder();
-  const kept = ["a/LICENSE", "a/index.js", "a/latest/index.mjs", "a/names.json", "node-x/bin/node"];
-  const left = ["a/index.d.ts", "a/src/index.ts", "a/test/perf/100k", "a/index.js.map", "a/README"];
-  for (const file of [...kept, ...left, "node-x/include/node.h"]) {
-    fs.mkdirSync(path.dirname(path.join(folder, "packages", file)), { recursive: true });
-    fs.writeFileSync(path.join(folder, "packages", file), "");
-  }
-  fs.writeFileSync(path.join(folder, "strip"), "#!/bin/sh\n", { mode: 0o755 });
-  execFileSync("sh", [path.join(import.meta.dirname, "container/leave-out.sh"), "packages"], {
-    cwd: folder,
-    env: { PATH: `${folder}:${process.env.PATH}` },
-  });
-  const packages = path.join(folder, "packages");
-  const files = fs
-    .globSync("**", { cwd: packages, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.relative(packages, path.join(parentPath, name)));
-  expect(files.toSorted()).toEqual(kept);
 });
 
 test("shellcheck finds no mistake in the scripts", (context) => {
@@ -320,11 +238,12 @@ function makeMachine(names: string[]) {
   const newest = git("-C", "repository", "rev-parse", "HEAD").slice(0, 12);
   const releases = [...names, newest].map((name, n) => {
     const folder = path.join(home, "releases", name);
-    const assets = path.join(folder, "build/client/assets");
-    fs.mkdirSync(assets, { recursive: true });
-    const own = `root-${name}.js`;
-    fs.writeFileSync(path.join(assets, own), name);
-    fs.writeFileSync(path.join(folder, ".assets"), `${own}\n`);
+    const own = ["build/client/assets", "build/desk/client/assets"].map((assets) => {
+      fs.mkdirSync(path.join(folder, assets), { recursive: true });
+      fs.writeFileSync(path.join(folder, assets, `root-${name}.js`), name);
+      return `${assets}/root-${name}.js\n`;
+    });
+    fs.writeFileSync(path.join(folder, ".assets"), own.join(""));
     fs.writeFileSync(path.join(folder, ".finished"), "");
     fs.utimesSync(folder, 1_000 + n, 1_000 + n);
     return folder;
@@ -360,27 +279,22 @@ function makeMachine(names: string[]) {
     begin: () => spawn(...command("true", [])),
     said: () => said,
     runs: () => path.basename(fs.readlinkSync(current)),
-    assets: () => fs.readdirSync(path.join(current, "build/client/assets")).toSorted(),
+    assets: (of: "client" | "desk/client") =>
+      fs.readdirSync(path.join(current, "build", of, "assets")).toSorted(),
     kept: () => fs.readdirSync(path.join(home, "releases")).toSorted(),
   };
 }
 
-test("a release keeps the files of the one before it, and of no older one", () => {
+test("a release keeps the site's and the desk's files of the one before it, and of no older one", () => {
   const machine = makeMachine(["a", "b", "c"]);
+  const both = [`root-${machine.newest}.js`, "root-c.js"].toSorted();
   expect(machine.release("true")).toBe(0);
   expect(machine.runs()).toBe(machine.newest);
-  expect(machine.assets()).toEqual([`root-${machine.newest}.js`, "root-c.js"].toSorted());
+  for (const of of ["client", "desk/client"] as const) expect(machine.assets(of)).toEqual(both);
   expect(machine.kept()).toEqual(["b", "c", machine.newest].toSorted());
   expect(machine.release("true", "--back")).toBe(0);
   expect(machine.runs()).toBe("c");
-  expect(machine.assets()).toEqual([`root-${machine.newest}.js`, "root-c.js"].toSorted());
-});
-
-test("names what can't be released and changes nothing", () => {
-  const machine = makeMachine(["a"]);
-  expect(machine.release("true", "v9.9.9")).not.toBe(0);
-  expect(machine.said()).toContain("There is no branch, tag or commit v9.9.9");
-  expect(machine.runs()).toBe("a");
+  expect(machine.assets("client")).toEqual(both);
 });
 
 test("a branch or tag that was renamed or moved upstream is said, and nothing older runs in its place", () => {

@@ -38,7 +38,7 @@ is_ready() {
 # The next copy is touched only when this one answers, so that one of two is always there.
 restart_copies() {
   for port in $ports; do
-    ${restart//%/$port} || return 1
+    ${restart//%/$port} 9>&- || return 1
     if ! is_ready "$port"; then
       echo "The copy on port $port was not ready within $ready_within_s seconds. What it says: journalctl -u chalkline@$port -e" >&2
       return 1
@@ -47,12 +47,11 @@ restart_copies() {
   done
 }
 
-# For a while visitors have pages of the release before, from the other copy or kept by a CDN, whose scripts have other
-# names. Only what its own build made, or each release would have those of all before it.
+# For a while visitors and the desk have pages of the release before, whose scripts have other names. Only what its own build made, or each release would have those of all before it.
 keep_assets_of() {
   if [ ! -e "$1/.assets" ]; then return; fi
   as_user sh -c 'while read -r file; do
-    [ -e "$2/build/client/assets/$file" ] || cp -p "$1/build/client/assets/$file" "$2/build/client/assets/"
+    if [ -e "$1/$file" ] && [ ! -e "$2/$file" ]; then cp -p "$1/$file" "$2/$file"; fi
   done <"$1/.assets"' sh "$1" "$release"
 }
 
@@ -77,7 +76,7 @@ in_repository() { as_user git -C "$home/repository" "$@"; }
 # A release's commit, day and subject.
 describe() { in_repository log -1 --format='%h of %cs, "%s"' "$(basename "$1")" 2>/dev/null || basename "$1"; }
 
-# Two at once would build into each other's folders.
+# Two at once would build into each other's folders. Programs that are started don't keep the lock.
 exec 9>"$home/.release.lock"
 flock --nonblock 9 || { echo "Another release is under way. Waiting for it." >&2; flock 9; }
 
@@ -103,6 +102,11 @@ else
   release="$home/releases/${commit:0:12}"
   if [ ! -e "$release/.finished" ]; then
     rm -rf "$release"
+    # With the packages that build it, before those go.
+    if [ "$(df --output=avail --block-size=1M "$home/releases" | tail -1)" -lt 1200 ]; then
+      echo "A release needs 1.2 GB free on the disk of $home/releases, and there is less. Nothing was changed." >&2
+      exit 1
+    fi
     as_user mkdir -p "$release"
     as_user sh -c "git -C '$home/repository' archive '$commit' | tar -x -C '$release'"
     cd "$release"
@@ -114,7 +118,7 @@ else
     # Headers and manuals of the runtime, which nothing reads.
     as_user rm -rf node_modules/node-*/include node_modules/node-*/share
     as_user ln -s "$home/.env" "$release/.env"
-    as_user sh -c 'find build/client/assets -maxdepth 1 -type f -printf "%f\n" >.assets'
+    as_user sh -c 'find build/client/assets build/desk/client/assets -maxdepth 1 -type f >.assets'
     as_user touch .finished
   fi
   as_user touch "$release"
@@ -133,7 +137,7 @@ if ! restart_copies; then
   exit 1
 fi
 # The desk's sessions outlive it.
-${CHALKLINE_RESTART_DESK:-systemctl try-restart chalkline-desk} || true
+${CHALKLINE_RESTART_DESK:-systemctl try-restart chalkline-desk} 9>&- || true
 if [ -n "$before" ] && [ "$before" != "$release" ]; then echo "Ran before: $(describe "$before")."; fi
 echo "Runs now: $(describe "$release")."
 if [ "${1:-}" = "--back" ]; then as_user touch --date=@0 "$before"; fi

@@ -3,12 +3,11 @@ import path from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { except } from "hono/combine";
 import { isDatabaseAway } from "#db/describe-causes.ts";
 import { findPicture, readPictureBytes } from "#db/pictures.ts";
-import { createClientAddressReader } from "#server/api/limits.ts";
 import { deskPolicy, securityHeaders } from "#server/document.ts";
-import { logoPath, projectRoot } from "#settings/settings.ts";
+import { createClientAddressReader } from "#server/http.ts";
+import { logoPath, logoPolicy, projectRoot } from "#settings/settings.ts";
 import type { createDesk } from "./desk.ts";
 import type { Desk } from "./desk-context.ts";
 import { createGate, createLinkDoor, type DoorEnv } from "./door.ts";
@@ -58,10 +57,8 @@ export function createDeskApp({ desk, ownName, createPages }: DeskParts) {
       context.set("nonce", nonce);
       await next();
       const { headers } = context.res;
-      const type = headers.get("Content-Type");
-      for (const [name, value] of Object.entries(securityHeaders({ url, isPrivate: true }, type))) {
+      for (const [name, value] of Object.entries(securityHeaders({ url, isPrivate: true })))
         context.header(name, value);
-      }
       // Previews have a stricter one.
       if (!headers.has("Content-Security-Policy")) {
         context.header("Content-Security-Policy", deskPolicy(nonce));
@@ -85,6 +82,7 @@ export function createDeskApp({ desk, ownName, createPages }: DeskParts) {
       return context.body(siteLogo.bytes, 200, {
         "Content-Type": type,
         "Cache-Control": "no-cache",
+        ...logoPolicy,
       });
     })
     .use(serveStatic({ root: path.join(folder, "client") }))
@@ -98,7 +96,7 @@ export function createDeskApp({ desk, ownName, createPages }: DeskParts) {
       await next();
       context.header("Cache-Control", "no-store");
     })
-    .use(except("/backups/:name/file", bodyLimit({ maxSize: uploadMaxBytes })))
+    .use(bodyLimit({ maxSize: uploadMaxBytes }))
     .all("*", (context) => pages(context.req.raw, context.get("nonce"), context.get("visitor")))
     .onError((error, context) => {
       reportError(error);

@@ -1,24 +1,25 @@
-import type { Kysely } from "kysely";
 import {
   createContext,
   data,
   type LoaderFunctionArgs,
   type RouterContextProvider,
+  redirectDocument,
   type ServerBuild,
 } from "react-router";
 import type { SiteSettings } from "#content/site-settings.ts";
+import { readHour } from "#content/toronto-time.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { isDatabaseAway, isDiskFull } from "#db/describe-causes.ts";
-import type { Database } from "#db/tables.ts";
-import type { ConfigResult } from "#settings/settings.ts";
-
-type ReadSettings = Extract<ConfigResult, { ok: true }>;
+import type { createHealth } from "#server/health/examine.ts";
+import { declarations } from "#settings/setting-declarations.ts";
+import type { Config, ReadSettings } from "#settings/settings.ts";
 
 export type Desk = ReadSettings & {
   store: OpenDatabase;
   settings: SiteSettings;
   environment: Record<string, string | undefined>;
   now: () => Date;
+  lookAround: ReturnType<typeof createHealth>;
   /** Takes over what has just been set at this desk, before the next look does. */
   lookAtSettings: () => Promise<void>;
   /** Makes a page of the public site that shows `issue` beside those of the archive, as HTML without scripts. */
@@ -43,6 +44,8 @@ export type Visitor = {
   /** Invites and removes others: whoever was invited first, or opened the printed link. */
   isFirst: boolean;
   session: string | null;
+  /** By passkey. */
+  signedInAt?: string;
 };
 
 export const deskContext = createContext<Desk & { nonce: string; visitor: Visitor | null }>();
@@ -67,30 +70,70 @@ export function idOf({ params }: Pick<PageArgs, "params">, name = "id"): number 
   return id;
 }
 
-const partRows = 50;
-
-type Part = { limit: number; offset: number };
-
-/** The part of a list that an address asks for, `?page=2`, and a row more, which says that it goes on. */
-export function partOf({ url }: Request): Part {
-  const page = readId(new URL(url).searchParams.get("page")) ?? 1;
-  return { limit: partRows + 1, offset: (page - 1) * partRows };
+/** The hour that a sheet for publishing chose; null for now. */
+export function hourOf(form: FormData) {
+  const when = String(form.get("when") ?? "");
+  return readHour(when === "hour" ? String(form.get("at") || when) : when);
 }
 
-export function inParts<Row>(rows: Row[], { limit, offset }: Part) {
-  const isFirst = limit <= partRows;
-  const next = isFirst ? 1 : offset / partRows + 2;
-  return { rows: rows.slice(0, limit - 1), next: rows.length >= limit ? next : null };
+const pageRows = 50;
+
+/**
+ * The part of a list that an address asks for, `?page=2` or `?before=ID` beside `find`. One row more is read, to know
+ * whether the list goes on.
+ */
+export function partOf({ request }: PageArgs) {
+  const asked = new URL(request.url).searchParams;
+  const page = readId(asked.get("page")) ?? 1;
+  return {
+    ...{ asked, page, find: asked.get("find") ?? "", before: readId(asked.get("before")) },
+    ...{ limit: pageRows + 1, offset: (page - 1) * pageRows },
+  };
 }
 
-export function deskOf({ context }: Pick<PageArgs, "context">): Desk & {
-  db: Kysely<Database>;
-  visitor: Visitor;
-} {
+/** The rows to show, and the address of the part after them: `before` the last row's id, or the next page. */
+export function rowsOf<Row>(
+  found: Row[],
+  { asked, page }: Pick<ReturnType<typeof partOf>, "asked" | "page">,
+  idOfRow?: (row: Row) => number,
+) {
+  const rows = found.slice(0, pageRows);
+  const last = rows.at(-1);
+  const next = new URLSearchParams(asked);
+  if (idOfRow && last) next.set("before", String(idOfRow(last)));
+  else next.set("page", String(page + 1));
+  return { rows, older: found.length > pageRows ? `?${next}` : null };
+}
+
+/** The desk for who is signed in, with the moment of the request. */
+export function deskOf({ context }: Pick<PageArgs, "context">) {
   const desk = context.get(deskContext);
-  const { visitor } = desk;
+  const { visitor, store, now } = desk;
   if (!visitor) throw new Response(null, { status: 401 });
-  return { ...desk, visitor, db: desk.store.db };
+  return { ...desk, visitor, db: store.db, now: now() };
+}
+
+/** Erasing, taking data away, restoring and letting others in ask for a passkey that was shown within an hour. */
+const graveIntents = new Set(["erase", "erase message", "erase messages", "invite", "make link"]);
+const download = /\/(?:[^/]+\/file|export\.csv|evidence\.json)$/;
+
+async function askPasskeyAgain({ request, context }: LoaderFunctionArgs): Promise<void> {
+  const { visitor, now } = context.get(deskContext);
+  if (!visitor?.signedInAt || now().getTime() - Date.parse(visitor.signedInAt) < 60 * 60_000)
+    return;
+  // A form that the router sends asks for the page's data.
+  const pathname = new URL(request.url).pathname.replace(/\.data$/, "");
+  const isDownload = request.method === "GET" && download.test(pathname);
+  if (!isDownload && !(await isGrave(request, pathname))) return;
+  const to = isDownload ? pathname.replace(download, "") : pathname;
+  throw redirectDocument(`/enter?${new URLSearchParams({ to, again: "" })}`);
+}
+
+async function isGrave(request: Request, pathname: string): Promise<boolean> {
+  const hasSuchForms = /^\/(?:people|backups|(?:messages|subscribers)(?:\/\d+)?)$/.test(pathname);
+  if (request.method !== "POST" || !hasSuchForms) return false;
+  const intent = String((await request.clone().formData()).get("intent"));
+  return graveIntents.has(intent) || (pathname === "/backups" && intent === "restore");
 }
 
 type Work = (args: LoaderFunctionArgs) => unknown;
@@ -114,6 +157,7 @@ export function withOutages(routes: ServerBuild["routes"]): ServerBuild["routes"
 function guard(work: Work): Work {
   return async (args) => {
     try {
+      await askPasskeyAgain(args);
       return await work(args);
     } catch (error) {
       const status = isDiskFull(error) ? 507 : isDatabaseAway(error) ? 503 : null;
@@ -122,4 +166,9 @@ function guard(work: Work): Work {
       throw data(null, { status });
     }
   };
+}
+
+/** Where the owner's own mail goes; empty while that is an example. */
+export function ownMailbox({ contactTo }: Config): string {
+  return contactTo === declarations.SITE_EMAIL.default ? "" : contactTo;
 }

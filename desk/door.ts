@@ -82,7 +82,7 @@ export function createLinkDoor({ ownHost, now }: { ownHost: string; now: () => D
     if (now().getTime() > session.endsAt) {
       session = null;
       deleteCookie(context, "desk");
-      return page(context, 401, "The session is over", noSession);
+      return page(context, 401, "The session is over", oldSession);
     }
     context.set("visitor", { id: null, name: "This computer", isFirst: true, session: null });
     return await next();
@@ -106,14 +106,16 @@ function goOn(ownHost: string, token: string, nonce: string): string {
   return `<div id="stay" hidden><p>This browser doesn't know the desk's own name, ${ownHost}. At the address where you are now, another program on this computer could be sent your session.</p><p>On a computer that nobody else uses, that is no matter: <a href="/open?token=${token}&amp;here">open the desk here</a>. On a shared one, open the link in Chrome, Edge or Firefox.</p></div><noscript><p>The desk needs scripts.</p></noscript><script nonce="${nonce}">fetch("${own}/here", { signal: AbortSignal.timeout(4000) }).then(() => location.replace("${own}/open?token=${token}"), () => { document.getElementById("stay").hidden = false; });</script>`;
 }
 
-const noSession =
+const newLink =
   "<p>Start the desk again where it runs, with <code>npm run desk</code>, and open the new link that it prints.</p>";
-const usedLink = `<p>Each link opens the desk once. If it is open in this browser, <a href="/">go on there</a>.</p>${noSession}`;
+const noSession = `<p>This browser has no session, or the desk was started again since.</p>${newLink}`;
+const oldSession = `<p>A session lasts for twelve hours. </p>${newLink}`;
+const usedLink = `<p>Each link opens the desk once. If it is open in this browser, <a href="/">go on there</a>.</p>${newLink}`;
 
 export function page(context: Context, status: 200 | 401 | 403 | 429, title: string, body: string) {
   context.header("Cache-Control", "no-store");
   return context.html(
-    `<!doctype html><html lang="en-CA"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><body style="font:17px/1.6 system-ui;max-width:34em;margin:4em auto;padding:0 1em;background:#eef2e9;color:#101a2b"><main><h1>${title}</h1>${body}</main></body></html>`,
+    `<!doctype html><html lang="en-CA"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><body style="margin:0;background:#eef2e9;color:#101a2b;font:16px/1.5 system-ui"><main style="box-sizing:border-box;max-width:32rem;margin:12vh auto;padding:32px;border:1px solid #c9d3c2;border-top:6px solid #0d2140;background:#fafcf6"><h1 style="margin:0;font-size:1.45rem">${title}</h1>${body}</main></body></html>`,
     status,
   );
 }

@@ -1,65 +1,40 @@
-import { useCallback, useEffect, useRef, useState } from "react";
-import { useActionData, useBlocker } from "react-router";
-import type { Answer } from "./ui.tsx";
+import { useEffect } from "react";
+import { useBlocker } from "react-router";
+import { ask } from "./ui.tsx";
 
-/** Asks before a page with unsaved words is left, by a link (`blocks` says which) or with the window. */
-export function useAskBeforeLeaving(
-  isUnsaved: boolean,
-  question: string,
-  blocks: Parameters<typeof useBlocker>[0] = isUnsaved,
-): void {
-  const blocker = useBlocker(blocks);
+/** Asks before a page with unsaved words is left, by a link or with the window. */
+export function useAskBeforeLeaving(isUnsaved: boolean | (() => boolean), question: string): void {
+  const asks = () => (typeof isUnsaved === "function" ? isUnsaved() : isUnsaved);
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      from.pathname + from.search !== to.pathname + to.search && asks(),
+  );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
-    if (window.confirm(question)) blocker.proceed();
-    else blocker.reset();
+    void ask(question, { textContent: "Leave it", className: "button main" }).then((isSure) =>
+      isSure ? blocker.proceed() : blocker.reset(),
+    );
   }, [blocker, question]);
   useEffect(() => {
-    if (!isUnsaved) return;
-    const ask = (event: Event) => event.preventDefault();
+    const ask = (event: Event) => asks() && event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [isUnsaved]);
+  });
 }
 
-/** The same for a page's forms that somebody has written in, each until its button's answer says that it is done. */
+/** The same for a page whose forms hold what they didn't come with. */
 export function useAskBeforeLeavingForms(): void {
-  const answer = useActionData<Answer>();
-  const written = useRef(new Set<Element>());
-  const sent = useRef<Element>(null);
-  const [isUnsaved, setIsUnsaved] = useState(false);
+  useAskBeforeLeaving(isWritten, "What you wrote isn’t saved. Leave it?");
+}
 
-  const look = useCallback(() => {
-    for (const form of written.current) if (!form.isConnected) written.current.delete(form);
-    setIsUnsaved(written.current.size > 0);
-  }, []);
-  useEffect(look);
-
-  useEffect(() => {
-    function listen({ type, target }: Event): void {
-      const form = (target as Element).closest("main form[method=post]");
-      if (!form) return;
-      if (type === "submit") sent.current = form;
-      else written.current.add(form);
-      look();
-    }
-    document.addEventListener("input", listen);
-    document.addEventListener("submit", listen);
-    return () => {
-      document.removeEventListener("input", listen);
-      document.removeEventListener("submit", listen);
-    };
-  }, [look]);
-
-  useEffect(() => {
-    if (!answer?.ok || !sent.current) return;
-    written.current.delete(sent.current);
-    look();
-  }, [answer, look]);
-
-  useAskBeforeLeaving(
-    isUnsaved,
-    "What you wrote isn’t saved. Leave it?",
-    ({ currentLocation: from, nextLocation: to }) => isUnsaved && from.pathname !== to.pathname,
+function isWritten(): boolean {
+  const controls = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    "main form[method=post] :is(input:not([type=hidden], [form]), textarea, select)",
   );
+  return [...controls].some((control) => {
+    if (control instanceof HTMLSelectElement) {
+      return [...control.options].some((option) => option.selected !== option.defaultSelected);
+    }
+    return control.value !== control.defaultValue || control.checked !== control.defaultChecked;
+  });
 }

@@ -2,11 +2,11 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import * as v from "valibot";
 import type { Db } from "#db/tables.ts";
 import { createNetworkLimiter } from "#server/api/limits.ts";
 import {
   addPasskey,
+  endSession,
   findLink,
   findPasskey,
   findSession,
@@ -31,27 +31,15 @@ const triesPerNetwork = { count: 30, windowSeconds: 600 };
 const usedLink = "This link has been used, or is more than a day old. Ask for a new one.";
 const notKnown = "The desk doesn't know this passkey, or it was too late. Try again.";
 
-const askedFor = v.fallback(
-  v.object({
-    link: v.fallback(v.string(), ""),
-    device: v.fallback(v.string(), ""),
-    response: v.optional(v.unknown()),
-  }),
-  { link: "", device: "" },
-);
-type Asked = v.InferOutput<typeof askedFor>;
+type Asked = Awaited<ReturnType<typeof readAsked>>;
 
-/**
- * Lets in who was invited, by passkey. The page `/enter` is everybody's; a session is a row, so that it outlives the
- * process and can be ended from elsewhere.
- */
-export function createPasskeyDoor({
-  db,
-  address,
-  siteName,
-  now,
-  addressOf,
-}: {
+async function readAsked({ req }: Context) {
+  const { link, device, response } = Object(await req.json().catch(() => null));
+  const text = (given: unknown) => (typeof given === "string" ? given : "");
+  return { link: text(link), device: text(device), response: response as unknown };
+}
+
+type PasskeyDoorProps = {
   db: Db;
   /** The desk's origin as browsers have it. */
   address: string;
@@ -59,7 +47,13 @@ export function createPasskeyDoor({
   now: () => Date;
   /** The network address that a request comes from, as far as the proxy says it. */
   addressOf: (context: Context) => string | null;
-}) {
+};
+
+/**
+ * Lets in who was invited, by passkey. The page `/enter` is everybody's; a session is a row, so that it outlives the
+ * process and can be ended from elsewhere.
+ */
+export function createPasskeyDoor({ db, address, siteName, now, addressOf }: PasskeyDoorProps) {
   const relyingParty = new URL(address).hostname;
   // Three hundred modules, which a desk that opens by a link never loads.
   const loading = import("@simplewebauthn/server");
@@ -67,10 +61,8 @@ export function createPasskeyDoor({
   const waitSeconds = createNetworkLimiter(triesPerNetwork);
 
   function remember(challenge: string, link: string): void {
-    for (const old of challenges.keys()) {
-      if (challenges.size < challengesMax) break;
-      challenges.delete(old);
-    }
+    const [oldest] = challenges.keys();
+    if (oldest && challenges.size >= challengesMax) challenges.delete(oldest);
     challenges.set(challenge, { link, endsAt: now().getTime() + challengeMs });
   }
 
@@ -133,8 +125,7 @@ export function createPasskeyDoor({
       const { id, publicKey, counter, transports = [] } = made.registrationInfo.credential;
       const passkey = { credential: id, personId: person.id, publicKey, counter, transports };
       const opened = await addPasskey(db, { token: link, passkey, device, now: now() });
-      if (!opened) return { problem: usedLink };
-      return opened;
+      return opened ?? { problem: usedLink };
     }
     const given = response as AuthenticationResponseJSON | undefined;
     const passkey = await findPasskey(db, String(given?.id));
@@ -149,18 +140,13 @@ export function createPasskeyDoor({
       .catch(() => null);
     if (!checked?.verified) return { problem: notKnown };
     const { newCounter } = checked.authenticationInfo;
-    const opened = await signIn(db, { passkey, newCounter, now: now() });
-    return opened ?? { problem: notKnown };
-  }
-
-  async function readAsked({ req }: Context): Promise<Asked> {
-    return v.parse(askedFor, await req.json().catch(() => null));
+    return (await signIn(db, { passkey, newCounter, now: now() })) ?? { problem: notKnown };
   }
 
   const tries = new Hono<DoorEnv>()
     .use(bodyLimit({ maxSize: 64 * 1024 }), async (context, next) => {
       context.header("Cache-Control", "no-store");
-      const seconds = await waitSeconds(addressOf(context));
+      const seconds = waitSeconds(addressOf(context));
       if (seconds === 0) return await next();
       context.header("Retry-After", String(seconds));
       const minutes = Math.ceil(seconds / 60);
@@ -173,6 +159,9 @@ export function createPasskeyDoor({
     .post("/enter/answer", async (context) => {
       const answered = await answer(await readAsked(context));
       if ("problem" in answered) return context.json(answered, 403);
+      // Asked again, the passkey opens a session in place of the older one.
+      const older = await findSession(db, getCookie(context, cookie) ?? "", now());
+      if (older) await endSession(db, older.key);
       setCookie(context, cookie, answered.secret, {
         httpOnly: true,
         sameSite: "Strict",

@@ -4,26 +4,25 @@ import "./desk.css";
 import { type ReactNode, useEffect, useState } from "react";
 import {
   isRouteErrorResponse,
+  Link,
   Links,
   Meta,
-  NavLink,
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLoaderData,
   useLocation,
   useNavigation,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import { deskContext, type PageArgs } from "./desk-context.ts";
-import { failureOf, failures } from "./ui.tsx";
+import { Empty, failureOf, failures, Page } from "./ui.tsx";
 
 export function loader({ context }: PageArgs) {
   const { nonce, settings, config, visitor } = context.get(deskContext);
   return {
     // Browsers hide a nonce from scripts, so React must not compare it.
-    nonce: nonce,
+    nonce,
     siteName: config.siteName,
     siteUrl: settings.url,
     isSignedIn: visitor !== null,
@@ -35,9 +34,10 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     // For tests: before, what is pressed does without scripts.
     document.documentElement.dataset.alive = "";
+    for (const name of ["keydown", "pointerdown"]) document.addEventListener(name, closeMenu);
   }, []);
   return (
-    <html lang="en-CA">
+    <html lang="en-CA" translate="no">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -54,87 +54,79 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** By Escape, or a press elsewhere. */
+function closeMenu(event: Event): void {
+  const menu = document.querySelector<HTMLDetailsElement>(".menu[open]");
+  const isKey = event instanceof KeyboardEvent;
+  if (!menu || (isKey ? event.key !== "Escape" : menu.contains(event.target as Node))) return;
+  menu.open = false;
+  if (isKey) menu.querySelector("summary")?.focus();
+}
+
 export default function Desk() {
-  const loaded = useLoaderData<typeof loader>();
-  if (!loaded.isSignedIn) {
-    return (
-      <main className="sign-in" id="main">
-        <Outlet />
-      </main>
-    );
-  }
   return (
-    <Shell {...loaded}>
+    <Frame>
       <Outlet />
-    </Shell>
+    </Frame>
   );
 }
 
-type ShellProps = Awaited<ReturnType<typeof loader>> & { children: ReactNode };
+function Frame({ children }: { children: ReactNode }) {
+  const loaded = useRouteLoaderData<typeof loader>("root");
+  if (loaded?.isSignedIn) return <Shell {...loaded}>{children}</Shell>;
+  return (
+    <main className="sign-in" id="main">
+      {children}
+    </main>
+  );
+}
 
-type Room = {
-  path: string;
-  name: string;
-  sign: string;
-  isDaily?: true;
-};
+/** `also` is the beginning of other paths in it. */
+type Room = { path: string; also?: string; name: string; sign: string };
 
-const rooms: readonly Room[] = [
-  {
-    path: "/",
-    name: "Today",
-    sign: "M10 5v5l3 2M17 10a7 7 0 1 1-14 0a7 7 0 0 1 14 0",
-    isDaily: true,
-  },
-  { path: "/messages", name: "Messages", sign: "M3 5h14v10H3zl7 6l7-6", isDaily: true },
+const daily: readonly Room[] = [
+  { path: "/", name: "Today", sign: "M10 5v5l3 2M17 10a7 7 0 1 1-14 0a7 7 0 0 1 14 0" },
+  { path: "/messages", name: "Messages", sign: "M3 5h14v10H3zl7 6l7-6" },
   {
     path: "/issues",
+    also: "/sends",
     name: "Issues",
     sign: "M5 3h7l3 3v11H5zM12 3v3h3M8 10h4M8 13h4",
-    isDaily: true,
   },
   {
     path: "/subscribers",
     name: "Subscribers",
     sign: "M10 6a3 3 0 1 1-6 0a3 3 0 0 1 6 0M2 17c0-4 2-6 5-6s5 2 5 6M13 4a3 3 0 0 1 0 5M15 12c2 1 3 2 3 5",
-    isDaily: true,
   },
-  { path: "/words", name: "The site's words", sign: "M4 6V4h12v2M10 4v12M7 16h6" },
+];
+
+const seldom: readonly Room[] = [
+  { path: "/words", name: "The site’s words", sign: "M4 6V4h12v2M10 4v12M7 16h6" },
   {
     path: "/people",
     name: "People",
     sign: "M11 8a4 4 0 1 1-8 0a4 4 0 0 1 8 0M10 10l6 6M13 13l2-2M6 8h1",
   },
-  { path: "/settings", name: "Settings", sign: "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4" },
+  {
+    path: "/settings",
+    also: "/backups",
+    name: "Settings",
+    sign: "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4",
+  },
 ];
 
-const moreSign = "M4 10h1M10 10h1M16 10h1";
+type ShellProps = Awaited<ReturnType<typeof loader>> & { children: ReactNode };
 
 function Shell({ siteName, siteUrl, children }: ShellProps) {
-  const { pathname } = useLocation();
   const isBusy = useNavigation().state !== "idle";
-  const isLate = useIsLate(isBusy);
-  useKeys();
-  const link = ({ path, name, sign }: Room) => (
-    <NavLink
-      key={path}
-      to={path}
-      end={path === "/"}
-      onClick={({ currentTarget }) =>
-        currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()
-      }
-      className={({ isActive, isPending }) =>
-        isActive || (path === "/issues" && pathname.startsWith("/sends"))
-          ? "active"
-          : isPending
-            ? "pending"
-            : ""
-      }
-    >
-      <Sign lines={sign} />
-      <span>{name}</span>
-    </NavLink>
-  );
+  const { pathname } = useLocation();
+  const [isOld, setOld] = useState(false);
+  useEffect(() => {
+    // A script is missing that this page asked for: an update has taken it away, or the line failed.
+    const tell = () => setOld(true);
+    window.addEventListener("vite:preloadError", tell);
+    return () => window.removeEventListener("vite:preloadError", tell);
+  }, []);
   return (
     <div className="desk">
       <a className="skip" href="#main">
@@ -145,39 +137,62 @@ function Shell({ siteName, siteUrl, children }: ShellProps) {
           <b>{siteName}</b> <a href={siteUrl}>See the site</a>
         </p>
         <nav aria-label="Desk">
-          {rooms.filter(({ isDaily }) => isDaily).map(link)}
-          <button type="button" className="more" popoverTarget="seldom">
-            <Sign lines={moreSign} />
+          {daily.map((room) => (
+            <RoomLink key={room.path} {...room} />
+          ))}
+          <button
+            type="button"
+            className="more"
+            popoverTarget="seldom"
+            aria-current={seldom.some((room) => isIn(room, pathname))}
+          >
+            <Sign lines="M4 10h1M10 10h1M16 10h1" />
             <span>More</span>
           </button>
           {/* A list above the bar on a phone, and part of the column elsewhere. */}
           <div id="seldom" className="seldom" popover="auto">
-            {rooms.filter(({ isDaily }) => !isDaily).map(link)}
+            {seldom.map((room) => (
+              <RoomLink key={room.path} {...room} />
+            ))}
           </div>
         </nav>
       </header>
-      <main id="main" tabIndex={-1} aria-busy={isBusy} className={isLate ? "late" : ""}>
+      <main id="main" tabIndex={-1} aria-busy={isBusy}>
+        {isOld && (
+          <p className="notice wrong" role="alert">
+            A part of the desk did not come: it was updated, or there is no connection. What you
+            wrote is still here: save or copy it, then load this page again.
+          </p>
+        )}
         {children}
       </main>
       {/* Not in it: a screen reader may keep back what changes in a busy element. */}
       <p aria-live="polite" className="unseen">
-        {isLate && "Loading…"}
+        {isBusy && "Loading…"}
       </p>
     </div>
   );
 }
 
-function useIsLate(isBusy: boolean): boolean {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    if (!isBusy) return;
-    const timer = setTimeout(() => setLate(true), 80);
-    return () => {
-      clearTimeout(timer);
-      setLate(false);
-    };
-  }, [isBusy]);
-  return isLate && isBusy;
+function isIn({ path, also = path }: Room, pathname: string): boolean {
+  if (path === "/") return pathname === path;
+  return pathname.startsWith(path) || pathname.startsWith(also);
+}
+
+function RoomLink(room: Room) {
+  const { pathname } = useLocation();
+  return (
+    <Link
+      to={room.path}
+      aria-current={isIn(room, pathname) ? "page" : undefined}
+      onClick={({ currentTarget }) =>
+        currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()
+      }
+    >
+      <Sign lines={room.sign} />
+      <span>{room.name}</span>
+    </Link>
+  );
 }
 
 function Sign({ lines }: { lines: string }) {
@@ -188,66 +203,36 @@ function Sign({ lines }: { lines: string }) {
   );
 }
 
-/** Ctrl+S saves, Ctrl+Enter does what the page is for; with ⌘ on a Mac. */
-function useKeys(): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      const { key, defaultPrevented, altKey, shiftKey } = event;
-      if (defaultPrevented || altKey || shiftKey || !(event.ctrlKey || event.metaKey)) return;
-      const buttons = { s: "button[value=save]", Enter: ".button.main[type=submit]" };
-      const wanted = key === "s" || key === "Enter" ? buttons[key] : null;
-      const form = document.activeElement?.closest("form");
-      const found = wanted && (form ?? document.getElementById("main"))?.querySelectorAll(wanted);
-      // In a page with several forms it isn't known which, before one writes in one of them.
-      if (found?.length !== 1) return;
-      (found[0] as HTMLElement).click();
-      event.preventDefault();
-    }
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
-}
-
 export function ErrorBoundary() {
-  const { title, words } = errorWordsOf(useRouteError());
-  const loaded = useRouteLoaderData<typeof loader>("root");
-  const failure = (
-    <>
-      <title>{title}</title>
-      <h1>{title}</h1>
-      <p>{words}</p>
-      <p>
-        <a href="/">Back to today</a>
-      </p>
-    </>
-  );
-  if (loaded?.isSignedIn) return <Shell {...loaded}>{failure}</Shell>;
+  const { pathname, search } = useLocation();
+  const room = [...daily, ...seldom].find((each) => isIn(each, pathname)) ?? daily[0];
+  const [title, words, again] = wordsOf(useRouteError());
   return (
-    <main className="sign-in" id="main">
-      {failure}
-    </main>
+    <Frame>
+      <Page title={title}>
+        <Empty
+          {...(again ? {} : { title: "It may have been deleted" })}
+          words={words}
+          to={again ? pathname + search : (room?.path ?? "/")}
+          deed={again ?? `Back to ${room?.name}`}
+        />
+      </Page>
+    </Frame>
   );
 }
 
-function errorWordsOf(error: unknown): { title: string; words: string } {
+function wordsOf(error: unknown): [title: string, words: string, again?: string] {
   const failure = failureOf(error);
-  if (failure) {
-    const isReached = failure === "full" || failure === "away";
-    const title = isReached ? "The desk could not do that." : "The desk does not answer.";
-    return { title, words: failures[failure] };
-  }
+  const retry = "Try again";
+  if (failure === "away") return ["The desk waits for its database", failures.away, retry];
+  if (failure === "full") return ["The disk is full", failures.full, retry];
+  if (failure === "closed")
+    return ["Your session has ended", "Sign in, and you come back to this page.", "Sign in"];
+  if (failure)
+    return ["There is no connection", "See whether you are online, and the desk runs.", retry];
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  if (status === 404) {
-    return { title: "There is nothing here.", words: "It may have been deleted since." };
-  }
-  if (status === 413) {
-    return {
-      title: "That file is too large.",
-      words: "A list may have 50 MB. Import it in parts.",
-    };
-  }
-  return {
-    title: "The desk could not do that.",
-    words: "The window where the desk was started says why; try again in a moment.",
-  };
+  if (status === 404) return ["There is nothing here", "Or the address is mistyped."];
+  if (status === 413)
+    return ["That file is too large", "A list may have 50 MB. Import it in parts.", retry];
+  return ["Something went wrong", "The window where the desk was started says why.", retry];
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,11 +15,13 @@ import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { createArchive } from "#newsletter/issues/archive.ts";
 import { openStore } from "#newsletter/open-store.ts";
 import { ownStyles } from "#server/document.ts";
+import { createHealth } from "#server/health/examine.ts";
 import { stopListening } from "#server/listen.ts";
 import { openBuiltSite, type SiteSource } from "#server/start-server.ts";
 import { readOwnersSettings, watchOwnersSettings } from "#settings/owner-settings.ts";
 import {
   type Config,
+  describeMistake,
   loadEnvironment,
   projectRoot,
   readConfig,
@@ -40,27 +42,26 @@ export async function startDesk(): Promise<void> {
   const environment = loadEnvironment();
   const read = readConfig(environment);
   if (!read.ok) {
-    console.error(["The settings need mending first:", ...read.mistakes].join("\n  - "));
+    const mistakes = read.mistakes.map(describeMistake);
+    console.error(["The settings need mending first:", ...mistakes].join("\n  - "));
     process.exit(wrongSettingsExitCode);
   }
   const { config } = read;
+  const builtDesk = path.join(projectRoot, "build", "desk", "server", "index.js");
   const [site, built, store] = await Promise.all([
     openBuiltSite(),
-    openBuiltDesk(),
-    openOwnStore(config),
+    import(pathToFileURL(builtDesk).href) as Promise<typeof import("./desk.ts")>,
+    openStore(config, { statementMs: commandStatementTimeoutMs }),
   ]).catch((error) => {
     console.error(describeCauses(error));
     process.exit(1);
   });
   const set = await readOwnersSettings(store.db, environment);
-  if (set.fault) reportError(set.fault);
   Object.assign(config, set.config);
   const settings = siteSettings(config);
   const kept = { ...set, config, settings };
   const owners = watchOwnersSettings(store.db, environment, kept, {
-    changed: () => {
-      desk.unset = kept.unset;
-    },
+    changed: () => Object.assign(desk, { unset: kept.unset, warnings: kept.warnings }),
     ...lookReport("The settings"),
   });
   owners.start();
@@ -68,14 +69,13 @@ export async function startDesk(): Promise<void> {
   words.start();
 
   const desk: Desk = {
-    ...read,
-    unset: kept.unset,
-    ...createPreviews({ site, settings, db: store.db, reportError }),
+    ...kept,
+    ...createPreviews(site, settings, store.db),
     store,
-    settings,
     environment,
     reportError,
     now: () => new Date(),
+    lookAround: createHealth(),
     lookAtSettings: () => owners.look(),
   };
   const ownName = await readOwnName(config);
@@ -87,27 +87,30 @@ export async function startDesk(): Promise<void> {
   // A container's proxy is another host.
   server.listen(config.deskPort, (config.deskAddress && config.host) ?? "127.0.0.1");
   await once(server, "listening").catch((error) => {
-    console.error(describeListenFailure(error, config));
+    const isTaken = errorCode(error) === "EADDRINUSE";
+    console.error(
+      isTaken
+        ? `Port ${config.deskPort} is taken, perhaps by a desk that is open already. Another: DESK_PORT=4478 npm run desk`
+        : describeCauses(error),
+    );
     process.exit(1);
   });
   // A mistake in one page must not close the others, which may hold unsaved words.
   process.on("unhandledRejection", reportError).on("uncaughtException", reportError);
-  const pageThatOpens = path.join(config.dataDir, "open-the-desk.html");
-  const isHere = process.stdout.isTTY;
   console.log(
     link === null
       ? `${config.siteName}'s desk is open at ${config.deskAddress}, by passkey. Somebody new: npm run site -- desk invite "THEIR NAME"`
       : `${config.siteName}'s desk is open, by this link once and for twelve hours: ${link}`,
   );
-  if (link && isHere) await openInBrowser(link, pageThatOpens).catch(reportError);
   const both = process.argv.includes("--beside-the-site");
-  if (isHere) console.log(`Closing this window, or Ctrl+C, ends ${both ? "both" : "it"}.`);
+  if (process.stdout.isTTY) {
+    console.log(`Closing this window, or Ctrl+C, ends ${both ? "both" : "it"}.`);
+  }
 
   async function stop(): Promise<void> {
     await stopListening(server, stopDeadlineMs);
     await Promise.all([words.stop(), owners.stop()]);
     await store.close();
-    await rm(pageThatOpens, { force: true });
   }
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -132,27 +135,9 @@ function reportError(error: unknown): void {
 
 function lookReport(what: string) {
   return {
-    leftOut: reportError,
     failed: (error: unknown) =>
       reportError(new Error(`${what} can't be read, and stay as they were`, { cause: error })),
-    recovered: () => console.log(`${torontoTime(new Date())} ${what} can be read again.`),
   };
-}
-
-async function openOwnStore(config: Config) {
-  return await openStore(config, { statementMs: commandStatementTimeoutMs }).catch((error) => {
-    throw new Error(`The database can't be opened: ${describeCauses(error)}`);
-  });
-}
-
-async function openBuiltDesk(): Promise<typeof import("./desk.ts")> {
-  const file = path.join(projectRoot, "build", "desk", "server", "index.js");
-  return await import(pathToFileURL(file).href);
-}
-
-function describeListenFailure(error: unknown, { deskPort }: Config): string {
-  if (errorCode(error) !== "EADDRINUSE") return describeCauses(error);
-  return `Port ${deskPort} is taken, perhaps by a desk that is open already. Another: DESK_PORT=4478 npm run desk`;
 }
 
 /**
@@ -169,39 +154,16 @@ async function readOwnName({ dataDir }: Config): Promise<string> {
   return name;
 }
 
-/**
- * Opens the link where the operator is; does nothing on a machine without a browser. Every user of the machine sees what a
- * program is started with, so the browser is given a page that only its own user can read.
- */
-async function openInBrowser(link: string, file: string): Promise<void> {
-  await rm(file, { force: true });
-  await writeFile(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${link}">`, {
-    mode: 0o600,
-    flag: "wx",
-  });
-  const { spawn } = await import("node:child_process");
-  const program = { darwin: "open", win32: "explorer" }[process.platform as string] ?? "xdg-open";
-  spawn(program, [file], { stdio: "ignore", detached: true })
-    .on("error", () => {})
-    .unref();
-}
-
 const draftIssueId = 2_147_483_647;
 
 /** Their policy lets none run; a browser would log each as refused. */
 const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]* rel="modulepreload"[^>]*>/g;
 
-function createPreviews({
-  site,
-  settings,
-  db,
-  reportError,
-}: {
-  site: SiteSource;
-  settings: SiteSettings;
-  db: Db;
-  reportError: (error: unknown) => void;
-}): Pick<Desk, "makeIssuePage" | "makeSitePage"> {
+function createPreviews(
+  site: SiteSource,
+  settings: SiteSettings,
+  db: Db,
+): Pick<Desk, "makeIssuePage" | "makeSitePage"> {
   const archive = createArchive(db);
 
   async function makePage(address: string, words: SiteSettings["words"], shown: Archive) {
@@ -210,7 +172,7 @@ function createPreviews({
       { ...services, settings: { ...settings, words } },
       { isPreview: true },
     );
-    const origin = { clientAddress: null, requestId: "desk", hasMissingPage: false, nonce: "" };
+    const origin = { clientAddress: null, requestId: "desk", nonce: "" };
     const made = await page(new Request(settings.url + address), origin);
     const styles = `<style>${ownStyles(site.styles, settings)}</style></head>`;
     return (await made.text()).replaceAll(scripts, "").replace("</head>", () => styles);
@@ -229,6 +191,7 @@ function createPreviews({
         issue: async () => ({
           ...head,
           ...prepareIssueBody(html),
+          card: null,
           older: (id === null ? heads[0] : heads[position + 1]) ?? null,
           newer: null,
         }),

@@ -1,16 +1,19 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import {
   Await,
   data,
   Form,
   isRouteErrorResponse,
   Link,
+  type ShouldRevalidateFunctionArgs,
   useActionData,
+  useLocation,
   useNavigation,
   useRevalidator,
 } from "react-router";
+import { number } from "#content/amounts.ts";
 import { shortDay, shortTorontoTime, timeAgo } from "#content/toronto-time.ts";
-import type { NamedFinding } from "#server/health/examine.ts";
+import type { NamedFinding } from "#server/health/check-machine.ts";
 
 export function When({ at }: { at: string | null }) {
   if (!at) return <>–</>;
@@ -23,44 +26,33 @@ export function Day({ at }: { at: string }) {
 
 /** How long ago, such as `12 min ago`; the exact time is shown to a pointer that rests on it. */
 export function Ago({ at }: { at: string }) {
-  const minute = useSyncExternalStore(everyMinute, thisMinute, thisMinute);
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 20_000);
+    return () => clearInterval(timer);
+  }, []);
   return (
     // The server's minute may be over in the browser.
     <time dateTime={at} title={shortTorontoTime(at)} suppressHydrationWarning>
-      {timeAgo(at, minute)}
+      {timeAgo(at, nowMs)}
     </time>
   );
 }
 
-function everyMinute(onChange: () => void) {
-  const timer = setInterval(onChange, 20_000);
-  return () => clearInterval(timer);
-}
+/** An action's answer, in sentences. With a problem, the form keeps what was typed. */
+export type Answer = { ok: true; said: string } | { ok: false; problem: string };
 
-const thisMinute = () => Math.floor(Date.now() / 60_000) * 60_000;
-
-/** An action's answer. With problems, the form keeps what was typed. */
-export type Answer = { ok: true; said: string } | { ok: false; problems: string[] };
+/** For an intent that no button of the page has. */
+export const nothingDone: Answer = { ok: false, problem: "Nothing was done." };
 
 type PageProps = {
   title: string;
   back?: { to: string; name: string };
   actions?: ReactNode;
-  isAnswerOld?: boolean;
-  /** A section with the class `beside` is beside the others where there is room. */
-  hasBeside?: boolean;
   children: ReactNode;
 };
 
-export function Page({
-  title,
-  back,
-  actions,
-  isAnswerOld = false,
-  hasBeside = false,
-  children,
-}: PageProps) {
-  const answer = useActionData() as Answer | undefined;
+export function Page({ title, back, actions, children }: PageProps) {
   return (
     <>
       <title>{title}</title>
@@ -75,20 +67,16 @@ export function Page({
         </div>
         {actions && <div className="actions">{actions}</div>}
       </div>
-      <Notice answer={isAnswerOld ? undefined : answer} />
-      {hasBeside ? <div className="columns">{children}</div> : children}
+      <Notice answer={useActionData() as Answer | undefined} />
+      {children}
     </>
   );
 }
 
-const focusedAnswers = new WeakSet<Answer>();
-
 export function Notice({ answer }: { answer: Answer | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!answer || focusedAnswers.has(answer)) return;
-    focusedAnswers.add(answer);
-    box.current?.focus();
+    if (answer) box.current?.focus();
   }, [answer]);
   if (!answer) return null;
   return (
@@ -98,23 +86,14 @@ export function Notice({ answer }: { answer: Answer | undefined }) {
       tabIndex={-1}
       ref={box}
     >
-      {answer.ok ? (
-        <p>{answer.said}</p>
-      ) : (
-        answer.problems.map((problem) => <p key={problem}>{problem}</p>)
-      )}
+      <p>{answer.ok ? answer.said : answer.problem}</p>
     </div>
   );
 }
 
-export function Act({
-  fields = {},
-  action,
-  ...button
-}: {
-  fields?: Record<string, string | number>;
-  action?: string;
-} & Parameters<typeof Submit>[0]) {
+type ActProps = SubmitProps & { fields?: Record<string, string | number>; action?: string };
+
+export function Act({ fields = {}, action, ...button }: ActProps) {
   return (
     <Form method="post" action={action}>
       {Object.entries(fields).map(([name, value]) => (
@@ -125,16 +104,36 @@ export function Act({
   );
 }
 
+/** Asks in a dialog, whose first button is named and coloured as the deed's. Resolves with whether it was pressed. */
+export async function ask(
+  question: string,
+  deed: Pick<HTMLElement, "textContent" | "className">,
+): Promise<boolean> {
+  const box = document.createElement("dialog");
+  box.innerHTML = `<form method="dialog" class="stack"><p id="question"></p><div class="actions"><button value="yes"></button><button class="button">Cancel</button></div></form>`;
+  box.setAttribute("aria-labelledby", "question");
+  document.body.append(box);
+  const [words, yes] = box.querySelectorAll<HTMLElement>("p, button");
+  if (words) words.textContent = question;
+  if (yes) yes.textContent = deed.textContent?.replace("…", "") ?? "";
+  if (yes) yes.className = deed.className.replace("plain", "main");
+  box.showModal();
+  await new Promise((resolve) => box.addEventListener("close", resolve));
+  box.remove();
+  return box.returnValue === "yes";
+}
+
 type SubmitProps = {
   intent: string;
   kind?: "plain" | "main" | "danger";
   sure?: string | ((fields: FormData) => string) | undefined;
-  children: ReactNode;
+  isOff?: boolean;
+  deed: ReactNode;
 };
 
-export function Submit({ intent, kind = "plain", sure, children }: SubmitProps) {
+export function Submit({ intent, kind = "plain", sure, isOff, deed }: SubmitProps) {
   const navigation = useNavigation();
-  const isUnderWay = navigation.formData?.get("intent") === intent;
+  const isUnderWay = isOff || navigation.formData?.get("intent") === intent;
   return (
     <button
       type="submit"
@@ -142,18 +141,21 @@ export function Submit({ intent, kind = "plain", sure, children }: SubmitProps) 
       name="intent"
       value={intent}
       aria-disabled={isUnderWay}
-      onClick={(event) => {
-        const { form } = event.currentTarget;
-        const question = typeof sure === "function" ? form && sure(new FormData(form)) : sure;
-        if (isUnderWay || (question && !window.confirm(question))) event.preventDefault();
+      onClick={async (event) => {
+        const button = event.currentTarget;
+        const fields = new FormData(button.form ?? undefined);
+        const question = typeof sure === "function" ? sure(fields) : sure;
+        if (isUnderWay || question) event.preventDefault();
+        if (isUnderWay || !question || !(await ask(question, button))) return;
+        button.form?.requestSubmit(button);
       }}
     >
-      {children}
+      {deed}
     </button>
   );
 }
 
-type FieldProps = { label: string; help?: string; children: ReactNode };
+type FieldProps = { label: string; help?: string | undefined; children: ReactNode };
 
 export function Field({ label, help, children }: FieldProps) {
   return (
@@ -166,13 +168,78 @@ export function Field({ label, help, children }: FieldProps) {
   );
 }
 
-export function Empty({ children }: { children: ReactNode }) {
-  return <p className="empty">{children}</p>;
+type EmptyProps = { title?: string; words?: string; to?: string; deed?: string };
+
+/** Where there is nothing to show: why, and what may be done. */
+export function Empty({ title, words, to, deed }: EmptyProps) {
+  return (
+    <section className="empty">
+      {title && <h2>{title}</h2>}
+      {words && <p>{words}</p>}
+      {deed && (
+        <a className="button" href={to}>
+          {deed}
+        </a>
+      )}
+    </section>
+  );
 }
 
-type FiltersProps = { label: string; choices: { to: string; name: string; isChosen: boolean }[] };
+/** What a row of a list says. `mark` is the sign of its state, or else of its words; `at` is a day or a moment. */
+export type Line = {
+  to: string | null;
+  title: string;
+  state?: string;
+  words: string;
+  mark?: string;
+  at?: string | null;
+};
 
-export function Filters({ label, choices }: FiltersProps) {
+export function ListLine({ to, title, state, words, mark, at }: Line) {
+  const signs = mark === undefined ? undefined : `state ${mark}`;
+  const line = (
+    <>
+      <b>{title || "Untitled"}</b>
+      {state && <small className={signs}>{capital(state)}</small>}
+      <span className={state ? undefined : signs}>{capital(words)}</span>
+      {at && (at.length === 10 ? <Day at={at} /> : <Ago at={at} />)}
+    </>
+  );
+  return to === null ? <p>{line}</p> : <Link to={to}>{line}</Link>;
+}
+
+export function Lines({ of }: { of: readonly Line[] }) {
+  return (
+    <ul className="list">
+      {of.map((line) => (
+        <li key={line.to ?? line.title}>
+          <ListLine {...line} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Counts at a glance, by what was counted. */
+export function Figures({ of }: { of: Record<string, number | undefined> }) {
+  return (
+    <ul className="about figures">
+      {Object.entries(of).map(([name, count = 0]) => (
+        <li key={name}>
+          <b>{number(count)}</b> {count === 1 ? name.replace(/s\b/, "") : name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Choice = { to: string; name: string; isChosen: boolean };
+
+export function Filters({ label, choices }: { label: string; choices: Choice[] }) {
   return (
     <nav className="filters" aria-label={label}>
       {choices.map(({ to, name, isChosen }) => (
@@ -181,6 +248,23 @@ export function Filters({ label, choices }: FiltersProps) {
         </Link>
       ))}
     </nav>
+  );
+}
+
+export function Menu(props: { name?: string; label?: string; children: ReactNode }) {
+  return (
+    <details
+      className="menu"
+      name="menu"
+      onSubmit={({ currentTarget }) => {
+        currentTarget.open = false;
+      }}
+    >
+      <summary className="button" aria-label={props.label}>
+        {props.name ?? <span>⋯</span>}
+      </summary>
+      <div>{props.children}</div>
+    </details>
   );
 }
 
@@ -207,83 +291,45 @@ export function Search({ find, placeholder, kept = {} }: SearchProps) {
   );
 }
 
-export function Table({ columns, children }: { columns: string[]; children: ReactNode }) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          {columns.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
-
-export function Parts({ next, of, name }: { next: number | null; of: string; name: string }) {
-  if (next === null) return null;
-  const page = next === 1 ? "" : `${of === "?" ? "" : "&"}page=${next}`;
-  return <Link to={of + page}>{next === 1 ? `All ${name}` : `More ${name}`}</Link>;
-}
-
-type LaterProps<Value> = {
-  value: Promise<Value>;
-  waiting: string;
-  failed: string;
-  children: (value: Value) => ReactNode;
-};
-
-/** Shows what arrives after the page: `waiting` until it is here, and `failed` where it doesn't come. */
-export function Later<Value>({ value, waiting, failed, children }: LaterProps<Value>) {
-  return (
-    <Suspense fallback={<Empty>{waiting}</Empty>}>
-      <Await resolve={value} errorElement={<p role="alert">{failed}</p>}>
-        {(found) => children(found as Value)}
-      </Await>
-    </Suspense>
-  );
-}
-
 const plainNames: Readonly<Record<string, string>> = {
   SPF: "Who may send for your domain (SPF)",
   DKIM: "The signature that proves a mail is yours (DKIM)",
   DMARC: "How mail that only claims to be yours is treated (DMARC)",
-  "Reverse name": "The name that the mail server’s address leads to",
 };
 
 const signs = { ok: "In order", note: "Worth knowing", attention: "Needs attention" };
 
-type FindingsProps = { findings: Promise<NamedFinding[]>; hasStates?: boolean; empty?: string };
+/** With `hasNames`, each says what it is about and whether that is in order. */
+export function Findings({ found, hasNames }: { found: NamedFinding[]; hasNames?: true }) {
+  const { pathname } = useLocation();
+  return found.map(({ about, state, message, advice, to, canRetry }) => (
+    <div key={about + message} className={state === "attention" ? "notice wrong" : "notice"}>
+      <p>
+        {hasNames && (
+          <b>
+            {plainNames[about] ?? about}: {signs[state]}.
+          </b>
+        )}{" "}
+        {message} {!canRetry && advice}
+      </p>
+      {canRetry && <Act intent="retry" deed="Try them all again" />}
+      {to && to !== pathname && <Link to={to}>See it</Link>}
+    </div>
+  ));
+}
 
-export function Findings({ findings, hasStates = false, empty = "Nothing." }: FindingsProps) {
+type LaterProps = { findings: Promise<NamedFinding[]>; hasNames?: true };
+
+export function LaterFindings({ findings, hasNames }: LaterProps) {
   return (
-    <Later
-      value={findings}
-      waiting="Looking at the settings, mail and DNS…"
-      failed="The checks could not run. Try again in a moment."
-    >
-      {(found) => {
-        if (found.length === 0) return <Empty>{empty}</Empty>;
-        return (
-          <ul className="findings">
-            {found.map(({ about, state, message, advice }) => (
-              <li key={about + message} className={state}>
-                <b>
-                  {plainNames[about] ?? about}
-                  {hasStates ? `: ${signs[state]}.` : ":"}
-                </b>{" "}
-                {message}
-                {advice && <small>{advice}</small>}
-              </li>
-            ))}
-          </ul>
-        );
-      }}
-    </Later>
+    <Suspense fallback={<p className="empty">Looking at the settings, mail and DNS…</p>}>
+      <Await
+        resolve={findings}
+        errorElement={<p role="alert">The checks could not run. Try again in a moment.</p>}
+      >
+        {(found) => <Findings found={found} hasNames={hasNames} />}
+      </Await>
+    </Suspense>
   );
 }
 
@@ -308,12 +354,19 @@ export function LookAgain({ everyMs }: { everyMs: number }) {
   );
 }
 
+/** Loads a frame's page. The same page again stays where one was reading. */
+export function loadFrame(frame: HTMLIFrameElement | null, path: string): void {
+  const page = frame?.contentDocument?.location;
+  if (page?.pathname === path) page.reload();
+  else if (frame) frame.src = path;
+}
+
 export const failures = {
   away: "The database does not answer. The site goes on as far as it can without it; try again in a minute.",
   full: "The disk where the site runs is full, so nothing can be stored. Make room there first.",
   lost: "There is no connection to the desk.",
   closed:
-    "Your session has ended, or the desk was started again. Open the desk in another tab, and come back here.",
+    "Your session has ended. Sign in, or open the desk’s new link, in another tab, and come back here.",
 };
 
 export function failureOf(error: unknown): keyof typeof failures | null {
@@ -323,6 +376,11 @@ export function failureOf(error: unknown): keyof typeof failures | null {
   return known[error.status as keyof typeof known] ?? null;
 }
 
+/** A refusal loads nothing again over what was typed. */
+export function shouldRevalidate({ actionResult }: ShouldRevalidateFunctionArgs): boolean {
+  return actionResult?.ok !== false;
+}
+
 /** A page's action in the browser: where the desk can't be reached, the page stays with what was typed. */
 export async function clientAction({ serverAction }: { serverAction: () => Promise<unknown> }) {
   try {
@@ -330,8 +388,8 @@ export async function clientAction({ serverAction }: { serverAction: () => Promi
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) throw error;
-    const problems = [failures[failure], "What you typed is still here: try again then."];
+    const problem = `${failures[failure]} What you typed is still here: try again then.`;
     // The status keeps the router from loading the page again.
-    return data({ ok: false, problems } satisfies Answer, { status: 503 });
+    return data({ ok: false, problem } satisfies Answer, { status: 503 });
   }
 }

@@ -172,14 +172,6 @@ function webAddress(address: string): string | null {
   return /[^\x21-\x7e]/.test(address) ? url.href : address;
 }
 
-export function videoAddress(raw: string): string | null {
-  const address = webAddress(raw.trim().replace(/^\/\//, "https://"));
-  const [, id] =
-    /^https:\/\/www\.youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(address ?? "") ?? [];
-  if (id !== undefined) return `https://www.youtube.com/watch?v=${id}`;
-  return address?.startsWith("https://player.vimeo.com/video/") ? address : null;
-}
-
 export type AddressPlace = {
   is: "link" | "picture";
   address: string;

@@ -14,10 +14,7 @@ test.each([
   ["font-size:11px", "font-size:13px"],
   ["font-size:90px", "font-size:30px"],
   ["font-size:0", ""],
-  ["line-height:0.2", ""],
-  ["line-height:1.4em", "line-height:1.4"],
-  ["font-size:16px;line-height:24px", "font-size:16px;line-height:1.5"],
-  ["font-size:20px;line-height:18px", "font-size:20px"],
+  ["font-size:16px;line-height:24px", "font-size:16px"],
   ["width:200%", ""],
   ["border:1px solid #E1E4E8;border-bottom:none", "border:1px solid #e1e4e8"],
   ["border-left: 25px solid #DC4D2F", "border-left:25px solid #dc4d2f"],
@@ -28,10 +25,4 @@ test.each([
   ["__proto__:1;constructor:2;hasOwnProperty:3", ""],
 ])("%s is kept as %s", (style, result) => {
   expect(kept(style)).toBe(result);
-});
-
-test("the operator hears of a style that would move something, and of no program's own properties", () => {
-  expect(
-    readStyle("position:fixed;mso-line-height-rule:exactly;white-space:nowrap").refused,
-  ).toEqual(["style property position"]);
 });

@@ -42,7 +42,6 @@ const styleRules: Readonly<Record<string, Read>> = {
   "font-style": oneOf("normal italic"),
   "font-weight": matching(/^(?:normal|bold|[1-9]00)$/),
   "font-size": fontSize,
-  "line-height": matching(/^\d{1,3}(?:\.\d{1,6})?(?:px|pt|r?em|%)?$/),
   "letter-spacing": lengthBetween(-1, 4),
   "vertical-align": oneOf("top middle bottom baseline sub super text-top text-bottom"),
   "list-style-type": oneOf(
@@ -187,20 +186,7 @@ export function readStyle(text: string): ReadStyle {
     const value = plainValue(piece.slice(colon + 1));
     if (property !== "" && value !== "") readDeclaration(property, value, read);
   }
-  shareLineHeight(read.kept);
   return read;
-}
-
-/** A height in pixels would apply to larger text inside. Below 1 lines overlap; buttons may have 3. */
-function shareLineHeight(kept: Declarations): void {
-  const height = kept.get("line-height") ?? "";
-  const size = lengthInPx(kept.get("font-size") ?? "") ?? 16;
-  const unit = /[a-z%]*$/.exec(height)?.[0] ?? "";
-  const divisor = unit === "%" ? 100 : unit === "" || unit === "em" ? 1 : size;
-  const amount = (divisor === size && lengthInPx(height)) || Number.parseFloat(height);
-  const share = Math.round((amount / divisor) * 10_000) / 10_000;
-  kept.delete("line-height");
-  if (share >= 1 && share <= 4) kept.set("line-height", String(share));
 }
 
 function readDeclaration(
@@ -217,12 +203,8 @@ function readDeclaration(
   if (passed !== null) {
     kept.delete(name);
     kept.set(name, passed);
-  } else if (worthAReport.test(property)) refused.push(`style property ${property}`);
+  }
 }
-
-/** The rest is taste, or means nothing on a page. */
-const worthAReport =
-  /^(?:position|inset|top|right|bottom|left|z-index|transform|animation|filter|clip|clip-path)\b/;
 
 export function writeStyle(declarations: Declarations): string {
   return Array.from(declarations, ([property, value]) => `${property}:${value}`).join(";");
@@ -232,7 +214,7 @@ function setStyle(element: Element, style: Declarations): void {
   setAttribute(element, "style", style.size > 0 ? writeStyle(style) : null);
 }
 
-export function styleOf(element: Element): Declarations {
+function styleOf(element: Element): Declarations {
   const pieces = (getAttribute(element, "style") ?? "").split(";");
   return new Map(
     pieces.flatMap((piece): [string, string][] => {
@@ -260,8 +242,8 @@ type Ground = { sheet: string; ink: string; link: string; minContrast: number };
 const page: Ground = { sheet: "#fafcf6", ink: "#101a2b", link: "#1f4fd8", minContrast: 4.5 };
 
 /** Changes only illegible words. */
-export function mailGround(canvas: string, link: string): Ground {
-  return { ...page, sheet: canvas, link, minContrast: 2 };
+export function mailGround(link: string): Ground {
+  return { ...page, link, minContrast: 2 };
 }
 
 /** A program's dark mode doesn't know them. */
@@ -273,13 +255,9 @@ export function hasOwnColours(body: Fragment): boolean {
   );
 }
 
-/**
- * Replaces unreadable text colours and returns how many. On the page, sheet-like backgrounds go
- * too.
- */
-export function makeColoursReadable(body: Fragment, ground = page): number {
+/** Replaces unreadable text colours. On the page, sheet-like backgrounds go too. */
+export function makeColoursReadable(body: Fragment, ground = page): void {
   const around = { background: colord(ground.sheet), text: colord(ground.ink) };
-  let mended = 0;
   function mend(element: Element, { background: under, text: outer }: typeof around): void {
     const style = styleOf(element);
     const own = style.get("background-color") ?? backgroundOf(element);
@@ -296,17 +274,15 @@ export function makeColoursReadable(body: Fragment, ground = page): number {
       text = readableOn(background);
       style.set("color", text.toHex());
       if (text.isEqual(outer) && element.tagName !== "a") style.delete("color");
-      if (element.childNodes.some((node) => isText(node) && !isBlank(node.value))) mended += 1;
     }
     setStyle(element, style);
     const inside = { background: isSame ? under : background, text };
     for (const child of childElements(element)) mend(child, inside);
   }
   for (const child of childElements(body)) mend(child, around);
-  return mended;
 }
 
-export function backgroundOf(element: Element): string | undefined {
+function backgroundOf(element: Element): string | undefined {
   const bgcolor = getAttribute(element, "bgcolor")?.replace(/^(?=[0-9a-f]{3,6}$)/, "#");
   return bgcolor && colord(bgcolor).isValid() ? bgcolor : undefined;
 }

@@ -18,7 +18,7 @@ test.each(newsletters)("%s keeps nothing that is not the letter's own", (_name, 
   );
   expect(body.html).not.toMatch(/ on[a-z]+=|javascript:|url\(|position:|!important/i);
   expect(body.plainText).not.toMatch(
-    /preview belongs|inbox shows|three numbers to write down \u200c|\*\|/,
+    /preview belongs|inbox shows|three numbers to write down \u200c/,
   );
   expect(body.removed).toContainEqual({ what: "hidden text", count: 1 });
 });
@@ -63,8 +63,6 @@ test("the report names what was taken out and how often", () => {
       { what: "onclick attribute", count: 1 },
       { what: "link with a javascript: address", count: 1 },
       { what: "tracking pixel", count: 1 },
-      { what: "style property position", count: 1 },
-      { what: "style property z-index", count: 1 },
     ]),
   );
 });
@@ -83,62 +81,6 @@ test("a body with an h1 moves its headings down one, and one without keeps them"
   expect(html("<h2>a</h2><h3>b</h3>")).toBe("<h2>a</h2><h3>b</h3>");
 });
 
-test("merge tags of other mail programs are left out, but for their own fallback and in code", () => {
-  const letter =
-    '<p>Hello *|FNAME|*, or {{ first_name | default: "there" }}, or %recipient.name%.</p><p>{% if x %}Out: [unsubscribe]{% endif %}</p><pre>{{ quote.total }}</pre>';
-  expect(html(letter)).toBe("<p>Hello, or there, or.</p><p>Out: </p><pre>{{ quote.total }}</pre>");
-  expect(removed(letter)).toContainEqual({ what: "merge tag *|FNAME|*", count: 1 });
-  const sendyMailPoetMautic =
-    "<p>Hi [Name,fallback=neighbour], [subscriber:firstname | default:friend], {contactfield=firstname}!</p>";
-  expect(html(sendyMailPoetMautic)).toBe("<p>Hi neighbour, friend,!</p>");
-  expect(html("<p>See [[wiki]], [[firstname]]!</p>")).toBe("<p>See [[wiki]],!</p>");
-  expect(html("<p>50% {of} it [see below] *twice* %done</p>")).toBe(
-    "<p>50% {of} it [see below] *twice* %done</p>",
-  );
-});
-
-test("ids and anchors inside a body are its own", () => {
-  expect(html('<a href="#top">a</a><h2 id="top">b</h2><h2 id="top">c</h2>')).toBe(
-    '<a href="#issue-top">a</a><h2 id="issue-top">b</h2><h2>c</h2>',
-  );
-  expect(html('<a name="old">a</a>')).toBe('<a id="issue-old">a</a>');
-});
-
-test("a link that leaves the site does not hand over its window", () => {
-  expect(html('<a href="https://example.com/" target="_blank">a</a>')).toBe(
-    '<a href="https://example.com/" target="_blank" rel="noopener">a</a>',
-  );
-  expect(html('<a href="https://example.com/" rel="sponsored opener">a</a>')).toContain(
-    'rel="noopener sponsored"',
-  );
-  expect(html('<a href="mailto:a@example.com" target="_blank">a</a>')).toBe(
-    '<a href="mailto:a@example.com">a</a>',
-  );
-});
-
-test("a picture loads late, shrinks in proportion and has an alt", () => {
-  const picture = html('<img src="https://example.com/a.png" width="600" height="200">');
-  expect(picture).toContain('width="600" height="200"');
-  expect(picture).toContain('alt=""');
-  expect(picture).toContain('loading="lazy" decoding="async"');
-  expect(html('<img src="https://example.com/a.png" alt="A wall" height="200">')).not.toContain(
-    "height=",
-  );
-});
-
-test("a picture that a script or a set of sizes would have loaded keeps its address", () => {
-  const blank = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
-  for (const address of [
-    `src="${blank}" data-src="https://example.com/a.png"`,
-    'data-lazy-src="https://example.com/a.png"',
-    `src="${blank}" srcset="https://example.com/a.png, https://example.com/b.png 2x"`,
-  ]) {
-    expect(html(`<img ${address} alt="A">`)).toContain('src="https://example.com/a.png"');
-  }
-  expect(html('<img src="https://example.com/b.png" data-src="a.png" alt="">')).toContain("/b.png");
-  expect(html('<img data-src="javascript:alert(1)" alt="">')).not.toContain("alert");
-});
-
 test("pictures inside the body are small raster files only", () => {
   expect(html('<img src="data:image/png;base64,AAAA" alt="">')).toContain(
     "data:image/png;base64,AAAA",
@@ -147,41 +89,12 @@ test("pictures inside the body are small raster files only", () => {
   expect(html(`<img src="data:image/png;base64,${"A".repeat(400_000)}" alt="">`)).toBe("");
 });
 
-test("a data table scrolls in a named region that takes the keyboard", () => {
-  const table = "<table><tr><th>Job</th><th>Cost</th></tr><tr><td>a</td><td>1</td></tr></table>";
-  expect(html(table)).toMatch(
-    /^<div class="issue-table-scroll" role="region" tabindex="0" aria-label="Table: Job, Cost"><table class="issue-data">/,
-  );
-  expect(html(`<div>${table}</div>`)).toBe(html(table));
-});
-
-test("a layout table is presentation, and only rows of text columns stack", () => {
-  expect(html("<table width=600><tr><td>a</td></tr></table>")).toContain('role="presentation"');
-  const columns = html(
-    "<table><tr><td width=290><p>a</p></td><td width=290><p>b</p></td></tr></table>",
-  );
-  expect(columns.match(/<td [^>]*class="issue-stacks"/g)).toHaveLength(2);
-  expect(columns).toContain('class="issue-column"');
-  const icons = html(
-    '<table><tr><td><img src="https://e.com/a.png" width=24></td><td><img src="https://e.com/b.png" width=24></td></tr></table>',
-  );
-  expect(icons).not.toContain("issue-stacks");
-  expect(icons).not.toMatch(/issue-(?:box|column)/);
-  expect(html("<table><tr><td>a</td></tr><tr><td>b</td></tr></table>")).toContain(
-    'class="issue-box"',
-  );
-  expect(html("<table><tr><th><table><tr><td>a</td></tr></table></th></tr></table>")).not.toContain(
-    "region",
-  );
-});
-
 test("hidden previews go, and layout that only looks hidden stays", () => {
   for (const style of [
     "display:none",
     "visibility:hidden",
     "opacity:0",
     "max-height:0;overflow:hidden",
-    "font-size:0",
   ]) {
     expect(html(`<span style="${style}">secret</span><p>a</p>`)).not.toContain("secret");
   }
@@ -190,26 +103,4 @@ test("hidden previews go, and layout that only looks hidden stays", () => {
     "kept",
   );
   expect(html('<a href="https://e.com" style="mso-hide:all">kept</a>')).toContain("kept");
-});
-
-test("text too pale for what is behind it is made readable, and the rest is left alone", () => {
-  expect(html('<p style="color:#cccccc">a</p>')).toBe("<p>a</p>");
-  expect(html('<p style="color:#444444">a</p>')).toBe('<p style="color:#444444">a</p>');
-  expect(html('<div style="background-color:#111111"><p>a</p></div><p>b</p>')).toContain(
-    'style="background-color:#111111;color:#ffffff"',
-  );
-  expect(html('<p>b</p><div style="background:#222"><a href="https://e.com">a</a></div>')).toMatch(
-    /<a [^>]*color:#ffffff/,
-  );
-});
-
-test("a video that can't be shown leaves a link to its page, and no other frame does", () => {
-  expect(html('<iframe src="https://www.youtube.com/embed/dQw4-_9?rel=0"></iframe>')).toBe(
-    '<a href="https://www.youtube.com/watch?v=dQw4-_9" rel="noopener">Watch the video</a>',
-  );
-  expect(html('<iframe src="//player.vimeo.com/video/76979871"></iframe>')).toContain(
-    'href="https://player.vimeo.com/video/76979871"',
-  );
-  for (const src of ["https://youtube.com.evil.example/embed/x", "javascript:1", "/embed/x"])
-    expect(html(`<iframe src="${src}">words</iframe>`)).toBe("");
 });

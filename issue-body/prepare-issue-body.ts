@@ -20,13 +20,10 @@ import {
   wrapElement,
   writeBody,
 } from "./body-tree.ts";
-import { mailGround, makeColoursReadable, styleOf, trimCanvas } from "./inline-style.ts";
-import { fallbackOf, replaceMergeTags } from "./merge-tags.ts";
+import { mailGround, makeColoursReadable, trimCanvas } from "./inline-style.ts";
 import {
-  flags,
-  isAllowedTag,
+  allowedTags,
   mayHave,
-  type RemovalReport,
   type RemovedItem,
   sanitiseBody,
   startRemovalReport,
@@ -41,10 +38,7 @@ export type PreparedBody = {
   plainText: string;
 };
 
-/**
- * Until a browser reads it unchanged, so that each end tag closes an element of the body. Two are
- * normally enough.
- */
+/** Until a browser reads it unchanged: each end tag then closes an element of the body. Two are enough mostly. */
 const maxRounds = 4;
 
 /**
@@ -55,7 +49,7 @@ const maxRounds = 4;
 export function prepareIssueBody(contentMarkdown: string): PreparedBody {
   const report = startRemovalReport();
   const safe = sanitiseBody(takeBody(contentMarkdown, report), report);
-  const settled = settle(safe, report);
+  const settled = settle(safe);
   if (settled !== null) return { ...settled, removed: report.items() };
   report.add("all markup, since it can't be kept inside the page");
   return { ...shownBodyOf(safe), removed: report.items() };
@@ -67,11 +61,11 @@ function shownBodyOf(safe: string): Pick<PreparedBody, "html" | "plainText"> {
   return { html: writeBody(body), plainText: plainTextOf(body) };
 }
 
-function settle(safe: string, report: ReturnType<typeof startRemovalReport>) {
+function settle(safe: string) {
   let html = safe;
   for (let round = 0; round < maxRounds; round += 1) {
     const body = parseBody(html);
-    shapeBody(body, round === 0 ? report : startRemovalReport());
+    shapeBody(body);
     const shaped = writeBody(body);
     if (shaped === html) return { html, plainText: plainTextOf(body) };
     html = shaped;
@@ -82,28 +76,23 @@ function settle(safe: string, report: ReturnType<typeof startRemovalReport>) {
 /** Mail programs don't know them. */
 const pageAttributes = ["loading", "decoding", "referrerpolicy", "target", "rel"];
 
-/**
- * Prepares an issue for mail. Keeps its layout, and recolours words that are unreadable on
- * `canvas`.
- */
-export function prepareMailBody(
-  contentMarkdown: string,
-  { canvas, accent }: { canvas: string; accent: string },
-) {
+/** Prepares an issue for mail. Keeps its layout, and recolours words that can't be read at all. */
+export function prepareMailBody(contentMarkdown: string, accent: string) {
   const report = startRemovalReport();
   const body = parseBody(sanitiseBody(takeBody(contentMarkdown, report), report));
-  cleanBody(body, report);
+  dropWhatIsNotAllowed(body);
+  trimCanvas(body);
   shapeTables(body, { scroll: false });
   for (const element of elementsBelow(body)) {
     for (const name of pageAttributes) setAttribute(element, name, null);
   }
-  const recoloured = makeColoursReadable(body, mailGround(canvas, accent));
-  return { body, recoloured, removed: report.items(), plainText: plainTextOf(body) };
+  makeColoursReadable(body, mailGround(accent));
+  return { body, removed: report.items(), plainText: plainTextOf(body) };
 }
 
 /** Shapes a sanitised body for the page, in place: headings, ids, tables, colours. Idempotent. */
-function shapeBody(body: Fragment, report: RemovalReport): void {
-  cleanBody(body, report);
+function shapeBody(body: Fragment): void {
+  dropWhatIsNotAllowed(body);
   shiftHeadings(body);
   keepFirstOfEachId(body);
   trimCanvas(body);
@@ -111,67 +100,19 @@ function shapeBody(body: Fragment, report: RemovalReport): void {
   shapeTables(body, { scroll: true });
 }
 
-function cleanBody(body: Fragment, report: RemovalReport): void {
-  dropWhatIsNotAllowed(body);
-  dropHidden(body, report);
-  dropMergeTags(body, report);
-}
-
 // Checks the browser's tree too.
 function dropWhatIsNotAllowed(parent: Fragment | Element): void {
   for (const node of [...parent.childNodes]) {
-    if (isText(node)) continue;
-    if (!isElement(node) || !isAllowedTag(node.tagName)) {
+    if (isText(node)) {
+      node.value = withoutEmptyCharacters(node.value);
+      continue;
+    }
+    if (!isElement(node) || !allowedTags.has(node.tagName)) {
       removeNode(node);
       continue;
     }
     node.attrs = node.attrs.filter(({ name }) => mayHave(node.tagName, name));
     dropWhatIsNotAllowed(node);
-  }
-}
-
-// Its frame would be empty.
-function dropHidden(body: Fragment, report: RemovalReport): void {
-  for (const element of elementsBelow(body)) {
-    if (element.tagName === "img" && getAttribute(element, "src") === undefined) {
-      removeNode(element);
-    } else if (getAttribute(element, flags.pixel) !== undefined) {
-      report.add("tracking pixel");
-      removeNode(element);
-    } else if (getAttribute(element, flags.hidden) !== undefined) {
-      if (!isBlank(textOf(element))) report.add("hidden text");
-      removeNode(element);
-    } else if (getAttribute(element, flags.tiny) !== undefined && showsNothing(element)) {
-      if (!isBlank(textOf(element))) report.add("hidden text");
-      element.childNodes = [];
-    }
-    for (const flag of Object.values(flags)) setAttribute(element, flag, null);
-  }
-}
-
-// Layouts give a cell size 0 and its content a real one.
-function showsNothing(element: Element): boolean {
-  return elementsBelow(element).every(
-    (inner) =>
-      inner.tagName !== "img" && inner.tagName !== "hr" && !styleOf(inner).has("font-size"),
-  );
-}
-
-const tagOpening = /[*{%<[]/;
-
-/** Code examples may show them. */
-function dropMergeTags(parent: Fragment | Element, report: RemovalReport): void {
-  for (const node of parent.childNodes) {
-    if (isElement(node)) {
-      if (node.tagName !== "pre" && node.tagName !== "code") dropMergeTags(node, report);
-    } else if (isText(node)) {
-      node.value = withoutEmptyCharacters(node.value);
-      if (!tagOpening.test(node.value)) continue;
-      node.value = replaceMergeTags(node.value, (name, tag) => {
-        report.add(`merge tag ${tag}`);
-        return fallbackOf(name);
-      });
-    }
   }
 }
 
@@ -218,19 +159,15 @@ function plainTextOf(body: Fragment): string {
     .join("\n");
 }
 
-/** Longer or wider cells are text columns. */
-const columnTextLength = 40;
-const columnWidthPx = 110;
 /** An address, which may break anywhere. */
 const unbreakable = /\S{19}/;
-const maxNameLength = 80;
 
 const tableParts = new Set(["table"]);
 
 /**
- * Tells data tables from layout and gives layout classes for narrow screens: `issue-stacks` (text
- * columns stack), `issue-box` (one cell a row), `issue-column` (all rows stack), `issue-menu`
- * (links wrap), `issue-address` (breaks). A wide data table on the page gets a focusable wrapper.
+ * Tells data tables from layout and gives layout classes for narrow screens: `issue-stacks` (cells
+ * with words stack), `issue-box` (one cell a row), `issue-column` (all rows stack), `issue-address`
+ * (breaks). A wide data table on the page gets a focusable wrapper.
  */
 function shapeTables(body: Fragment, { scroll }: { scroll: boolean }): void {
   for (const table of elementsBelow(body).filter(({ tagName }) => tagName === "table")) {
@@ -282,7 +219,7 @@ function nameOf(parts: Element[]): string {
   const words = caption
     ? seenText(textOf(caption))
     : heads.filter((head) => head !== "").join(", ");
-  return `Table: ${words}`.slice(0, maxNameLength);
+  return `Table: ${words}`.slice(0, 80);
 }
 
 function shapeLayout(table: Element, parts: Element[], onPage: boolean): void {
@@ -291,9 +228,7 @@ function shapeLayout(table: Element, parts: Element[], onPage: boolean): void {
   for (const row of parts.filter(({ tagName }) => tagName === "tr")) {
     const all = childElements(row);
     const cells = all.filter((cell) => !isEmptyElement(cell));
-    const stacks = cells.length > 1 && cells.every(isTextColumn);
-    const isMenu = !stacks && cells.length > 2 && cells.every(leadsOn);
-    setAttribute(row, "class", isMenu ? "issue-menu" : null);
+    const stacks = cells.length > 1 && cells.every((cell) => !isBlank(textOf(cell)));
     for (const cell of all) {
       if (stacks) setAttribute(cell, "class", "issue-stacks");
       if (onPage && cells.length === 1 && cell !== cells[0]) removeNode(cell);
@@ -303,25 +238,8 @@ function shapeLayout(table: Element, parts: Element[], onPage: boolean): void {
   if (onPage) setAttribute(table, "class", kind);
 }
 
-function leadsOn(cell: Element): boolean {
-  return elementsBelow(cell).some(({ tagName }) => tagName === "a" || tagName === "img");
-}
-
 function hasToBreak(cell: Element): boolean {
   return [cell, ...elementsBelow(cell, tableParts)].some(({ childNodes }) =>
     childNodes.some((node) => isText(node) && unbreakable.test(node.value)),
-  );
-}
-
-function isTextColumn(cell: Element): boolean {
-  const isWide = (element: Element) => {
-    const width = getAttribute(element, "width") ?? "";
-    return width.endsWith("%") || Number(width) >= columnWidthPx;
-  };
-  return (
-    isWide(cell) ||
-    seenText(textOf(cell)).length >= columnTextLength ||
-    elementsBelow(cell).some(({ tagName }) => /^(?:p|h[1-6]|ul|ol|blockquote)$/.test(tagName)) ||
-    elementsBelow(cell).some((inner) => inner.tagName === "img" && isWide(inner))
   );
 }

@@ -1,27 +1,21 @@
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import sanitizeHtml from "sanitize-html";
-import { bodyId, imageAddress, linkAddress, videoAddress } from "./body-tree.ts";
+import { bodyId, imageAddress, isBlank, linkAddress } from "./body-tree.ts";
 import { type Declarations, lengthInPx, readStyle, writeStyle } from "./inline-style.ts";
-import { hasMergeTag } from "./merge-tags.ts";
 
 export type RemovedItem = { what: string; count: number };
 
-export type RemovalReport = { add(what: string, count?: number): void; items(): RemovedItem[] };
+export type RemovalReport = ReturnType<typeof startRemovalReport>;
 
-/** For the operator's terminal. */
-const maxWhatLength = 80;
-/** The last line sums up the rest. */
-const maxKinds = 60;
-
-export function startRemovalReport(): RemovalReport {
+/** Counts what is removed, in words that a terminal can show. */
+export function startRemovalReport() {
   const counts = new Map<string, number>();
   return {
-    add(what, count = 1) {
-      const printable = what.replace(/[^\x20-\x7e]/g, "?").slice(0, maxWhatLength);
-      const key = counts.has(printable) || counts.size < maxKinds ? printable : "something else";
-      counts.set(key, (counts.get(key) ?? 0) + count);
+    add(what: string) {
+      const printable = what.replace(/[^\x20-\x7e]/g, "?").slice(0, 80);
+      counts.set(printable, (counts.get(printable) ?? 0) + 1);
     },
-    items: () => Array.from(counts, ([what, count]) => ({ what, count })),
+    items: (): RemovedItem[] => Array.from(counts, ([what, count]) => ({ what, count })),
   };
 }
 
@@ -30,10 +24,7 @@ export const maxBodyLength = 2_000_000;
 /** Real newsletters have under 5,000. Deep nesting takes quadratic time. */
 const maxTags = 40_000;
 
-/**
- * The body tag's content, or everything (specification, section 5). The tokeniser ignores a `<body`
- * in comments and scripts.
- */
+/** The body tag's content, or everything (specification, section 5). Comments and scripts may hold a `<body`. */
 export function takeBody(content: string, report: RemovalReport): string {
   let html = content
     .replace(/^\ufeff/, "")
@@ -110,7 +101,7 @@ const blockTags =
   "address blockquote dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section ul";
 const tableTags = "caption col colgroup table tbody td tfoot th thead tr";
 
-const allowedTags = new Set(`${textTags} ${blockTags} ${tableTags} img`.split(" "));
+export const allowedTags = new Set(`${textTags} ${blockTags} ${tableTags} img`.split(" "));
 
 const droppedWithContent = (
   "script style title noscript template iframe frameset noframes noembed object embed applet " +
@@ -127,21 +118,13 @@ const renamedTags = new Map<string, string>([
   ["tt", "code"],
 ]);
 
-/** For the next step; they never reach the page. */
-export const flags = {
-  hidden: "data-issue-hidden",
-  tiny: "data-issue-tiny",
-  pixel: "data-issue-pixel",
-} as const;
-
 const cell = "align valign width height bgcolor colspan rowspan headers".split(" ");
 
 const allowedAttributes: Record<string, string[]> = {
-  "*": ["id", "style", "title", "lang", "dir", "align", ...Object.values(flags)],
+  "*": ["id", "style", "title", "lang", "dir", "align"],
   a: ["href", "target", "rel"],
   img: ["src", "alt", "width", "height", "loading", "decoding", "referrerpolicy", "border"],
   table: ["width", "bgcolor", "cellpadding", "cellspacing", "border"],
-  caption: [],
   col: ["span", "width"],
   colgroup: ["span", "width"],
   tr: ["valign", "bgcolor"],
@@ -153,8 +136,6 @@ const allowedAttributes: Record<string, string[]> = {
   ol: ["start", "type", "reversed"],
   li: ["value"],
   time: ["datetime"],
-  q: ["cite"],
-  blockquote: ["cite"],
 };
 
 const [size, gap, count] = [
@@ -188,12 +169,7 @@ export function mayHave(tag: string, name: string): boolean {
   return lists.some((names) => names?.includes(name));
 }
 
-export function isAllowedTag(tag: string): boolean {
-  return allowedTags.has(tag);
-}
-
 function layoutValue(name: string, value: string): string | null {
-  if (name === "cite") return linkAddress(value);
   if (name === "type") return /^\s*[1ai]\s*$/i.test(value) ? value.trim() : null;
   const shape = layoutShapes[name];
   if (!shape) return value.slice(0, 500);
@@ -205,10 +181,7 @@ function layoutValue(name: string, value: string): string | null {
 function describeAddress(raw: string): string {
   const squeezed = raw.replace(/[\u0000-\u0020]+/g, "");
   const scheme = /^([a-z][a-z0-9+.-]{0,20}):/i.exec(squeezed)?.[1];
-  if (scheme !== undefined) return `a ${scheme.toLowerCase()}: address`;
-  return hasMergeTag(squeezed)
-    ? "a merge tag for an address"
-    : `an incomplete address: ${squeezed}`;
+  return scheme ? `a ${scheme.toLowerCase()}: address` : `an incomplete address: ${squeezed}`;
 }
 
 type Attributes = Record<string, string>;
@@ -225,21 +198,24 @@ const options = {
   nestingLimit: 120,
 };
 
-/**
- * Counts what it removes. Only flags hidden text and tracking pixels, which need their
- * surroundings.
- */
+/** Removes what isn't allowed, hidden text and tracking pixels, and counts it. */
 export function sanitiseBody(html: string, report: RemovalReport): string {
+  const unseen = new WeakMap<Attributes, "hidden text" | "tracking pixel">();
   return sanitizeHtml(html, {
     ...options,
     transformTags: {
-      iframe(tagName, attribs) {
-        const href = videoAddress(attribs.src ?? "");
-        if (href === null) return { tagName, attribs };
-        report.add("iframe element");
-        return { tagName: "a", attribs: { href }, text: "Watch the video" };
+      "*": (tagName, given) => {
+        const { tag, attribs, isHidden, isPixel } = readElement(tagName, given, report);
+        if (isHidden || isPixel) unseen.set(attribs, isPixel ? "tracking pixel" : "hidden text");
+        return { tagName: tag, attribs };
       },
-      "*": (tagName, attribs) => readElement(tagName, attribs, report),
+    },
+    exclusiveFilter({ tag, attribs, text }) {
+      const what = unseen.get(attribs);
+      // The frame of a picture without an address would be empty.
+      if (what === undefined) return tag === "img" && attribs.src === undefined;
+      if (what === "tracking pixel" || !isBlank(text)) report.add(what);
+      return true;
     },
   });
 }
@@ -249,34 +225,30 @@ function readElement(tagName: string, given: Attributes, report: RemovalReport) 
   if (!allowedTags.has(tag)) {
     // Not worth a report.
     if (!tag.includes(":") && !/^(?:html|head|body|xml)$/.test(tag)) report.add(`${tag} element`);
-    return { tagName: tag, attribs: given };
+    return { tag, attribs: given };
   }
   const { kept, seen, refused } = readStyle(given.style ?? "");
-  const hidden = isHidden(given, seen);
+  const isHidden = hides(given, seen);
   const attribs: Attributes = {};
-  const late = tag === "img" ? lateSource(given) : undefined;
-  for (const [name, value] of Object.entries(late ? { ...given, src: late } : given)) {
-    if (name === "style") continue;
-    const read = readAttribute(tag, name, value, report);
+  for (const [name, value] of Object.entries(given)) {
+    const read = name === "style" ? null : readAttribute(tag, name, value, report);
     if (read !== null) attribs[name] = read;
   }
   if (tagName === "center") attribs.align = "center";
   const fontColour = tagName === "font" ? (given.color ?? "").toLowerCase() : "";
   if (/^#[0-9a-f]{3,6}$/.test(fontColour) && !kept.has("color")) kept.set("color", fontColour);
   if (tag === "a") finishLink(attribs, given);
-  if (tag === "img") finishImage(attribs, kept, seen);
-  if (!hidden) for (const what of refused) report.add(what);
-  if (hidden) attribs[flags.hidden] = "1";
-  if (isTiny(seen)) attribs[flags.tiny] = "1";
+  const isPixel = tag === "img" && finishImage(attribs, kept, seen);
+  if (!isHidden) for (const what of refused) report.add(what);
   if (kept.size > 0) attribs.style = writeStyle(kept);
-  return { tagName: tag, attribs };
+  return { tag, attribs, isHidden, isPixel };
 }
 
 function readAttribute(tag: string, name: string, value: string, report: RemovalReport) {
   if (name === "href" && tag === "a") return reported(linkAddress(value), "link", value, report);
   if (name === "src" && tag === "img") return reported(imageAddress(value), "image", value, report);
   if (name === "id" || name === "headers") return bodyId(value);
-  if (!mayHave(tag, name) || name.startsWith("data-")) {
+  if (!mayHave(tag, name)) {
     if (/^on/.test(name) || /^(?:action|formaction|srcdoc|ping|background)$/.test(name)) {
       report.add(`${name} attribute`);
     }
@@ -293,15 +265,6 @@ function reported(address: string | null, what: string, raw: string, report: Rem
   return address;
 }
 
-/** A script or `srcset` would have loaded it. */
-function lateSource({ src = "", srcset = "", ...given }: Attributes): string | undefined {
-  if (src !== "" && !src.startsWith("data:")) return undefined;
-  const late = given["data-src"] || given["data-lazy-src"] || given["data-original"];
-  if (late) return late;
-  // A longer one is a picture.
-  return src.length < 300 ? /^\s*([^\s,]+)/.exec(srcset)?.[1] : undefined;
-}
-
 // No nofollow: the links are the operator's own.
 function finishLink(attribs: Attributes, given: Attributes): void {
   const anchor = given.id === undefined && given.name ? bodyId(given.name) : null;
@@ -316,11 +279,10 @@ function finishLink(attribs: Attributes, given: Attributes): void {
   attribs.rel = ["noopener", ...kept].join(" ");
 }
 
-function finishImage(attribs: Attributes, kept: Declarations, seen: Declarations): void {
+/** Whether it is a tracking pixel. */
+function finishImage(attribs: Attributes, kept: Declarations, seen: Declarations): boolean {
   const side = (name: string) => lengthInPx(seen.get(name) ?? "") ?? number(attribs[name]);
   const [width, height] = [side("width"), side("height")];
-  const isPixel = [width, height].every((px) => px !== null && px <= 3);
-  if (isPixel || (width === 0 && height === null)) attribs[flags.pixel] = "1";
   if (attribs.width === undefined && width !== null && width > 0) {
     attribs.width = String(Math.round(width));
   }
@@ -330,6 +292,8 @@ function finishImage(attribs: Attributes, kept: Declarations, seen: Declarations
   attribs.alt ??= "";
   delete attribs.border;
   Object.assign(attribs, { loading: "lazy", decoding: "async", referrerpolicy: "no-referrer" });
+  const isTiny = [width, height].every((px) => px !== null && px <= 3);
+  return isTiny || (width === 0 && height === null);
 }
 
 function number(text: string | undefined): number | null {
@@ -337,7 +301,7 @@ function number(text: string | undefined): number | null {
 }
 
 // mso-hide alone hides only from Outlook.
-function isHidden(given: Attributes, seen: Declarations): boolean {
+function hides(given: Attributes, seen: Declarations): boolean {
   const isZero = (name: string) => lengthInPx(seen.get(name) ?? "") === 0;
   return (
     given.hidden !== undefined ||
@@ -348,9 +312,4 @@ function isHidden(given: Attributes, seen: Declarations): boolean {
     ((isZero("height") || isZero("width")) && seen.get("overflow") === "hidden") ||
     /^-\d{3,}/.test(seen.get("text-indent") ?? "")
   );
-}
-
-function isTiny(seen: Declarations): boolean {
-  const size = lengthInPx(seen.get("font-size") ?? "");
-  return size !== null && size <= 4;
 }

@@ -1,11 +1,13 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
+import { isIP } from "node:net";
 import path from "node:path";
 import type { SendMailOptions } from "nodemailer";
 import PQueue from "p-queue";
 import { describeCauses } from "#db/describe-causes.ts";
 import { writeWholeFile } from "#db/write-whole-file.ts";
+import type { Config } from "#settings/settings.ts";
 import { type MailError, readFailure } from "./mail-answer.ts";
 import type { Html } from "./mail-document.ts";
 import { mailFolder } from "./mail-files.ts";
@@ -19,7 +21,7 @@ export const newsletterAnswerTimeoutMs = 10 * 60_000;
 /** Nodemailer's list (RFC 6376), and RFC 8058, section 4. */
 const signedHeaders =
   "From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:" +
-  "In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted";
+  "In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted";
 
 type Mailbox = { name: string; address: string };
 
@@ -44,7 +46,7 @@ type MailerOptions = {
   siteUrl: string;
   dkim?: DkimKey | null;
   connections?: number;
-  pool?: SmtpPool;
+  pool?: MailTransport;
   goesFirst?: boolean;
 };
 
@@ -52,53 +54,32 @@ type MailerOptions = {
 type DkimKey = { domain: string; selector: string; privateKey: string };
 
 export type Mailer = {
-  /**
-   * Resolves once accepted, with a note if some recipients were refused. Rejects with the server's
-   * words.
-   */
-  send(message: MailMessage, signal?: AbortSignal): Promise<string | undefined>;
+  /** Resolves once a recipient is accepted. Rejects with the server's words. */
+  send(message: MailMessage, signal?: AbortSignal): Promise<void>;
   verify(): Promise<void>;
   close(): void;
-};
-
-type MailSettings = {
-  smtpUrl: string | null;
-  smtpConnections: number;
-  dataDir: string;
-  siteName: string;
-  mailFrom: string;
-  mailFromNewsletter: string;
-  dkim: { domain: string; selector: string; keyFile: string } | null;
 };
 
 export type Mailers = ReturnType<typeof createMailers>;
 
 /** Letters and issues share one account's connections. Throws if the DKIM key can't be read. */
-export function createMailers(settings: MailSettings, siteUrl: string) {
-  const { smtpUrl, smtpConnections: connections, dataDir, mailFrom, mailFromNewsletter } = settings;
-  const dkim = readDkimKey(settings);
-  const pool = smtpUrl === null ? undefined : openSmtpPool({ smtpUrl, connections, dkim });
-  const name = settings.siteName.replace(/["\\]/g, "");
+export function createMailers(config: Config, siteUrl: string) {
+  const { smtpUrl, dataDir, mailFrom, mailFromNewsletter } = config;
+  // After a 421 there are fewer.
+  const shared = { smtpUrl, siteUrl, dataDir, connections: 3, dkim: readDkimKey(config) };
+  const pool = openTransport(shared);
+  const name = config.siteName.replace(/["\\]/g, "");
   const mailerFrom = (address: string, goesFirst: boolean) =>
-    createMailer({
-      smtpUrl,
-      dataDir,
-      siteUrl,
-      dkim,
-      connections,
-      pool,
-      goesFirst,
-      from: `"${name}" <${address}>`,
-    });
+    createMailer({ ...shared, pool, goesFirst, from: `"${name}" <${address}>` });
   return {
     desk: mailerFrom(mailFrom, true),
     newsletter: mailerFrom(mailFromNewsletter, false),
-    close: () => pool?.close(),
+    close: pool.close,
   };
 }
 
 /** Throws, naming the file, if it has no private key. */
-export function readDkimKey({ dkim }: Pick<MailSettings, "dkim">): DkimKey | null {
+export function readDkimKey({ dkim }: Pick<Config, "dkim">): DkimKey | null {
   if (dkim === null) return null;
   const { domain, selector, keyFile } = dkim;
   try {
@@ -113,30 +94,47 @@ export function readDkimKey({ dkim }: Pick<MailSettings, "dkim">): DkimKey | nul
 }
 
 export function createMailer(options: MailerOptions): Mailer {
-  const { smtpUrl, pool } = options;
-  if (smtpUrl === null) return createFileMailer(options);
-  return createSmtpMailer(pool ?? openSmtpPool({ ...options, smtpUrl }), options);
+  const { pool = openTransport(options), goesFirst } = options;
+  return {
+    async send(message, signal) {
+      const mail = mailOptions(message, options);
+      await pool.send(mail, { message, priority: goesFirst ? 1 : 0, signal });
+    },
+    verify: pool.verify,
+    close: pool.close,
+  };
 }
 
-type SmtpPool = ReturnType<typeof openSmtpPool>;
+type Sending = { message: MailMessage; priority: number; signal?: AbortSignal };
+
+type MailTransport = {
+  send(mail: SendMailOptions, sending: Sending): Promise<void>;
+  verify(): Promise<void>;
+  close(): void;
+};
+
+type TransportOptions = Omit<MailerOptions, "from" | "pool" | "goesFirst">;
+
+export function openTransport(options: TransportOptions): MailTransport {
+  const { smtpUrl } = options;
+  return smtpUrl === null ? openMailFolder(options) : openSmtpPool({ ...options, smtpUrl });
+}
 
 /** The wait after a 421 before one connection more is tried. */
 const fewerConnectionsMs = 10 * 60_000;
 
-/**
- * Hosts that allow few connections answer 421 to more: the pool then holds one fewer and returns
- * idle ones.
- */
-export function openSmtpPool(
-  options: Pick<MailerOptions, "connections" | "dkim"> & { smtpUrl: string },
-) {
-  const { smtpUrl, connections = 2 } = options;
+/** Some hosts answer 421 to more than a few connections: the pool then holds one fewer and returns idle ones. */
+function openSmtpPool(options: TransportOptions & { smtpUrl: string }): MailTransport {
+  const { smtpUrl, siteUrl, connections = 2 } = options;
+  const { hostname } = new URL(siteUrl);
   const queue = new PQueue({ concurrency: connections });
-  const openTransport = async () => {
+  const openPool = async () => {
     // It takes 15 MB.
     const { default: nodemailer } = await import("nodemailer");
     return nodemailer.createTransport({
       url: smtpUrl,
+      // Google's relay puts off for ever who greets as an address or by a name without a dot.
+      ...(isIP(hostname) === 0 && hostname.includes(".") && { name: hostname }),
       pool: true,
       maxConnections: connections,
       maxMessages: Number.POSITIVE_INFINITY,
@@ -149,31 +147,31 @@ export function openSmtpPool(
       ...signedAndSafe(options),
     });
   };
-  let opening: ReturnType<typeof openTransport> | undefined;
+  let opening: ReturnType<typeof openPool> | undefined;
+  let moreAt = 0;
   function open() {
-    opening ??= openTransport();
+    opening ??= openPool();
     return opening;
   }
-  let moreAt = 0;
 
   return {
-    async send(
-      mail: SendMailOptions,
-      { priority, signal }: { priority: number; signal?: AbortSignal },
-    ) {
+    async send(mail, { priority, signal }) {
       if (queue.concurrency < connections && performance.now() > moreAt) {
         queue.concurrency += 1;
         moreAt = performance.now() + fewerConnectionsMs;
       }
       try {
         const transport = await open();
-        return await queue.add(() => transport.sendMail({ ...mail, signal }), { priority, signal });
+        const send = () => transport.sendMail({ ...mail, signal });
+        await queue.add(send, { priority, signal });
       } catch (thrown) {
         const error = sayOnce(thrown as MailError);
-        if (error.responseCode !== 421 || queue.concurrency === 1) throw error;
-        queue.concurrency -= 1;
-        moreAt = performance.now() + fewerConnectionsMs;
-        throw Object.assign(error, { hasFewerConnections: true });
+        if (error.responseCode === 421 && queue.concurrency > 1) {
+          queue.concurrency -= 1;
+          moreAt = performance.now() + fewerConnectionsMs;
+          error.hasFewerConnections = true;
+        }
+        throw asRefusal(error);
       }
     },
     async verify() {
@@ -190,26 +188,25 @@ function sayOnce(error: MailError): MailError {
   return error;
 }
 
-function createSmtpMailer(pool: SmtpPool, options: MailerOptions): Mailer {
-  const priority = options.goesFirst ? 1 : 0;
-  return {
-    async send(message, signal) {
-      const mail = mailOptions(message, options);
-      const info = await pool.send(mail, { priority, signal }).catch((error: unknown) => {
-        throw readMailError(error);
-      });
-      if (info.rejected.length === 0) return undefined;
-      const all = info.rejected.length + info.accepted.length;
-      return `The mail server refused ${info.rejected.length} of ${all} recipients`;
-    },
-    verify: pool.verify,
-    close: pool.close,
-  };
+/** Wraps a refusal that is about this message, and not the connection, sign-in or account. */
+function asRefusal(error: MailError): MailError {
+  const answers = error.rejectedErrors?.length ? error.rejectedErrors : [error];
+  if (!answers.every(isRefusal)) return error;
+  const { code, command, responseCode, response } = error;
+  const refusal = new RefusedDeliveryError(`The mail server refuses it: ${error.message}`);
+  return Object.assign(refusal, { code, command, responseCode, response });
 }
 
-function createFileMailer(options: MailerOptions): Mailer {
+function isRefusal(error: MailError): boolean {
+  const failure = readFailure(error);
+  if (failure.kind === "away" || error.responseCode === undefined) return false;
+  const { meaning } = failure;
+  return meaning.about !== "later" && !(meaning.about === "us" && meaning.isLimit);
+}
+
+function openMailFolder(options: TransportOptions): MailTransport {
   return {
-    async send(message) {
+    async send(mail, { message: { date, deliveryId } }) {
       const { default: nodemailer } = await import("nodemailer");
       const transport = nodemailer.createTransport({
         streamTransport: true,
@@ -217,13 +214,12 @@ function createFileMailer(options: MailerOptions): Mailer {
         newline: "windows",
         ...signedAndSafe(options),
       });
-      const mail = await transport.sendMail(mailOptions(message, options));
-      const fileName = `${message.date.replace(/[:.]/g, "-")}-${message.deliveryId}.eml`;
+      const { message } = await transport.sendMail(mail);
+      const fileName = `${date.replace(/[:.]/g, "-")}-${deliveryId}.eml`;
       if (!/^[\w.-]+$/.test(fileName)) throw new Error("A mail file's name may hold no separators");
       const folder = mailFolder(options.dataDir);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWholeFile(path.join(folder, fileName), mail.message as Buffer);
-      return undefined;
+      await writeWholeFile(path.join(folder, fileName), message as Buffer);
     },
     async verify() {},
     close() {},
@@ -247,6 +243,7 @@ function signedAndSafe({ dkim }: Pick<MailerOptions, "dkim">) {
 
 function mailOptions(message: MailMessage, { from, siteUrl }: MailerOptions): SendMailOptions {
   const { deliveryId, date, subject, replyTo, html, headers = {}, returnPath, ...rest } = message;
+  const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1];
   return {
     ...rest,
     from,
@@ -254,7 +251,7 @@ function mailOptions(message: MailMessage, { from, siteUrl }: MailerOptions): Se
     replyTo: replyTo && { ...replyTo, name: literal(replyTo.name) },
     ...(returnPath ? { envelope: { from: returnPath, to: message.to } } : {}),
     date: new Date(date),
-    messageId: `<${deliveryId}@${domainOf(from) ?? new URL(siteUrl).hostname}>`,
+    messageId: `<${deliveryId}@${domain ?? new URL(siteUrl).hostname}>`,
     html: html.toString(),
     headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
   };
@@ -263,29 +260,4 @@ function mailOptions(message: MailMessage, { from, siteUrl }: MailerOptions): Se
 /** Nodemailer passes typed encoded words (`=?utf-8?Q?Boss?=`, RFC 2047) through. */
 function literal(words: string): string {
   return words.replaceAll("=?", "= ?");
-}
-
-function domainOf(from: string): string | undefined {
-  return /@([^\s<>@]+)>?$/.exec(from)?.[1];
-}
-
-/**
- * Wraps a refusal of this message. The connection, sign-in and account limits aren't about the
- * message.
- */
-function readMailError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const mailError = error as MailError;
-  const answers = mailError.rejectedErrors?.length ? mailError.rejectedErrors : [mailError];
-  if (!answers.every(isRefusal)) return error;
-  const { code, command, responseCode, response } = mailError;
-  const refusal = new RefusedDeliveryError(`The mail server refuses it: ${error.message}`);
-  return Object.assign(refusal, { code, command, responseCode, response });
-}
-
-function isRefusal(error: MailError): boolean {
-  const failure = readFailure(error);
-  if (failure.kind === "away" || error.responseCode === undefined) return false;
-  const { meaning } = failure;
-  return meaning.about !== "later" && !(meaning.about === "us" && meaning.isLimit);
 }

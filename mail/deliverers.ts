@@ -1,20 +1,12 @@
 import { Webhook } from "standardwebhooks";
 import type { SiteIdentity } from "#content/site-settings.ts";
-import type { Mailer, MailMessage } from "./create-mailer.ts";
+import type { Mailer } from "./create-mailer.ts";
+import { contactEmail, ownerEmail } from "./operator-letters.ts";
 import {
-  contactEmail,
-  type Letter,
-  pacedEmail,
-  pausedEmail,
-  quarantineEmail,
-  unpublishedEmail,
-} from "./operator-letters.ts";
-import type { WebhookEvent } from "./outbox-jobs.ts";
-import {
-  type Deliverer,
   type Deliverers,
   PermanentDeliveryError,
   RefusedDeliveryError,
+  type WebhookEvent,
 } from "./outbox-jobs.ts";
 import { confirmationEmail } from "./subscriber-letters.ts";
 
@@ -26,45 +18,30 @@ type DeliverersOptions = {
   webhook: { url: string; secret: string | null } | null;
 };
 
-export function createDeliverers({
-  mailer,
-  contactTo,
-  site,
-  webhook,
-}: DeliverersOptions): Deliverers {
-  function notice<Payload>(compose: (letter: Letter<Payload>) => MailMessage): Deliverer<Payload> {
-    return async ({ signal, ...delivery }) =>
-      await mailer.send(compose({ ...delivery, site, contactTo }), signal);
-  }
-
+export function createDeliverers(options: DeliverersOptions): Deliverers {
+  const { mailer, contactTo, site, webhook } = options;
   return {
-    "contact-email": async ({ payload, signal, ...delivery }) => {
-      const letter = { ...delivery, payload, site, contactTo };
+    "contact-email": async ({ signal, ...delivery }) => {
+      const letter = { ...delivery, site, contactTo };
       try {
-        return await mailer.send(contactEmail(letter), signal);
+        await mailer.send(contactEmail(letter), signal);
       } catch (error) {
         // A server without SMTPUTF8 (RFC 6531) refuses such a Reply-To.
-        if (!(error instanceof RefusedDeliveryError) || /^[\x00-\x7f]*@/.test(payload.email)) {
-          throw error;
-        }
-        return await mailer.send(contactEmail({ ...letter, canReply: false }), signal);
+        const isPlain = /^[\x00-\x7f]*@/.test(delivery.payload.email);
+        if (isPlain || !(error instanceof RefusedDeliveryError)) throw error;
+        await mailer.send(contactEmail({ ...letter, canReply: false }), signal);
       }
     },
     "confirmation-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(confirmationEmail({ ...delivery, payload, site }), signal),
-    "held-email": notice(quarantineEmail),
-    "paced-email": notice(pacedEmail),
-    "paused-email": notice(pausedEmail),
-    "unpublished-email": notice(unpublishedEmail),
+    "owner-email": async ({ signal, ...delivery }) =>
+      await mailer.send(ownerEmail({ ...delivery, site, contactTo }), signal),
     "newsletter-webhook": async ({ payload, deliveryId, signal }) => {
       if (!webhook) throw new PermanentDeliveryError("NEWSLETTER_WEBHOOK_URL is no longer set");
       await deliverWebhook({ ...webhook, deliveryId, event: payload, signal });
-      return undefined;
     },
   };
 }
-
-const excerptMaxLength = 200;
 
 type WebhookDelivery = {
   url: string;
@@ -93,9 +70,9 @@ export async function deliverWebhook(delivery: WebhookDelivery): Promise<void> {
     redirect: "manual",
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
-  const excerpt = await readExcerpt(response);
-  if (response.ok) return;
-  const refusal = `The webhook answered ${response.status}${excerpt ? `: ${excerpt}` : ""}`;
+  if (response.ok) return await response.body?.cancel();
+  const words = (await response.text().catch(() => "")).trim().slice(0, 200);
+  const refusal = `The webhook answered ${response.status}${words && `: ${words}`}`;
   // Kept out of the log: they may repeat what was sent.
   throw Object.assign(errorOf(response.status, refusal), {
     statusCode: response.status,
@@ -107,15 +84,4 @@ function errorOf(status: number, refusal: string): Error {
   if (status === 410) return new PermanentDeliveryError(refusal);
   if (status >= 500 || [408, 425, 429].includes(status)) return new Error(refusal);
   return new RefusedDeliveryError(refusal);
-}
-
-async function readExcerpt({ body }: Response): Promise<string> {
-  let text = "";
-  try {
-    for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += part;
-      if (text.length >= excerptMaxLength) break;
-    }
-  } catch {}
-  return text.slice(0, excerptMaxLength).trim();
 }

@@ -8,10 +8,7 @@ import { describeCauses } from "#db/describe-causes.ts";
  */
 export type Stage = "connection" | "sender" | "recipient" | "message" | "report";
 
-/**
- * `address`: the recipient's fault. `mail`: this mail's, such as its size. `us`: our account,
- * address or server's.
- */
+/** Whose fault it is. `mail`: this mail's, such as its size. `us`: our account, address or server's. */
 export type Meaning =
   | { about: "address"; kind: "hard" | "soft"; byCode: boolean }
   | { about: "us"; isLimit: boolean }
@@ -29,9 +26,6 @@ const codesOfGone = new Set(["1.1", "1.2", "1.3", "1.6", "1.10", "2.1"]);
 
 /** Size, form or language of the mail (RFC 3463, RFC 6531). */
 const codesOfMail = /^(?:2\.3|3\.4|6\.\d+)$/;
-
-/** A missing domain (5.4.310 is Exchange's), and Exchange's unknown recipient (5.4.1). */
-const codesOfProbablyGone = new Set(["4.1", "4.4", "4.310"]);
 
 /** These outweigh words about the address. */
 const wordsAboutUs =
@@ -66,13 +60,9 @@ function codeIn(answer: string): RegExpExecArray | null {
   return enhancedCode.exec(quoted) ?? enhancedCode.exec(answer);
 }
 
-function replyClassOf(answer: string): string | null {
-  return /(?:^|[:\s])([245])\d\d[ -]/.exec(answer)?.[1] ?? null;
-}
-
 /**
  * Reads an answer by stage, code and words. After DATA, only an unambiguous answer counts against
- * an address; callers also compare by `sameWords`. `verdict` is a mail service's, for codes that
+ * an address; callers also compare by `comparableWords`. `verdict` is a mail service's, for codes that
  * would blame us.
  */
 export function meaningOf(
@@ -81,7 +71,8 @@ export function meaningOf(
 ): Meaning {
   const [, permanence, subject = "", detail = ""] = codeIn(words) ?? [];
   const code = `${subject}.${detail}`;
-  const isPermanent = permanence ? permanence === "5" : replyClassOf(words) !== "4";
+  const replyClass = /(?:^|[:\s])([245])\d\d[ -]/.exec(words)?.[1];
+  const isPermanent = permanence ? permanence === "5" : replyClass !== "4";
   if (!isPermanent) return { about: "later" };
   const isLimit = codesOfLimit.has(code) || wordsOfLimit.test(words);
   const isOurs = isLimit || wordsAboutUs.test(words);
@@ -112,17 +103,8 @@ export function meaningOf(
   return verdict === "us" ? us : address(verdict);
 }
 
-/** No such domain, or a bare 550 (5.0.0, 5.1.0) without words about us. */
-export function isProbablyGone(answer: string): boolean {
-  if (wordsOfMissingDomain.test(answer)) return true;
-  const code = statusCodeOf(answer) ?? "5.0.0";
-  if (codesOfProbablyGone.has(code.slice(2))) return code.startsWith("5");
-  const isBare = /^5\.[01]\.0$/.test(code) && /(?:^|[:\s])55[013][ -]/.test(answer);
-  return isBare && !wordsAboutUs.test(answer);
-}
-
 /** Without addresses, ids and times, to compare two answers. */
-export function sameWords(words: string): string {
+export function comparableWords(words: string): string {
   return words
     .replace(address, "")
     .replace(/\S*\d\S*/g, "")
@@ -164,10 +146,7 @@ const notConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|
 
 const aboutCertificate = /\bcertificate\b|\bself[- ]signed\b|ERR_TLS|wrong version number/i;
 
-/**
- * `away`: no answer. `tried`: it may have arrived. `isBusy`: 421. `isRefused`: sign-in or
- * certificate.
- */
+/** `away`: no answer. `tried`: it may have arrived. `isBusy`: 421. `isRefused`: sign-in or certificate. */
 export type Failure =
   | {
       kind: "away";

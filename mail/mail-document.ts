@@ -9,19 +9,26 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html | Ht
   return template(parts, ...values) as Html;
 }
 
-const styles = `
+const onPhones = `
 @media (max-width: 480px) {
   .around { padding: 0 !important; }
   .sheet { border-width: 0 !important; }
 }
-@media (prefers-color-scheme: dark) {
+`;
+
+/** Of the sheet, for mails that follow a program's dark mode. */
+export const inTheDark = `@media (prefers-color-scheme: dark) {
   .paper { background-color: #0a1a33 !important; }
   .sheet { background-color: #0d2140 !important; border-color: #2c4a7c !important; }
+  .chalk { background-color: #6c9bff !important; }
+}
+`;
+
+const styles = `@media (prefers-color-scheme: dark) {
   .words, .words h1 { color: #e9f0ff !important; }
   .second { color: #a9bde0 !important; }
   .words a { color: #9ec0ff !important; }
   .words a.button { color: #ffffff !important; }
-  .chalk { background-color: #6c9bff !important; }
   .words code { background-color: #14305b !important; }
 }
 `;
@@ -39,7 +46,7 @@ export function mailHead(title: string, schemes: "light" | "light dark", styles:
 <meta name="supported-color-schemes" content="${schemes}">
 <title>${title}</title>
 <!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
-<style>${raw(styles) as Html}</style>
+<style>${raw(onPhones + styles) as Html}</style>
 </head>`;
 }
 
@@ -62,16 +69,10 @@ ${rows}
 `;
 }
 
-export function mailDocument({
-  title,
-  site,
-  content,
-}: {
-  title: string;
-  site: Pick<SiteIdentity, "name" | "accent">;
-  content: Html;
-}): Html {
-  return mailSheet(mailHead(title, "light dark", styles), {
+type MailDocument = { title: string; site: Pick<SiteIdentity, "name" | "accent">; content: Html };
+
+export function mailDocument({ title, site, content }: MailDocument): Html {
+  return mailSheet(mailHead(title, "light dark", inTheDark + styles), {
     rows: html`<tr><td class="words" align="left" style="padding:24px 28px 26px;color:#101a2b;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif;overflow-wrap:anywhere">
 <p class="second" style="margin:0 0 8px;color:#46526a;font-size:14px;font-weight:bold">${site.name}</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="${site.accent}" style="height:3px;background-color:${site.accent};font-size:1px;line-height:3px">&nbsp;</td></tr></table>

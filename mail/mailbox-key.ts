@@ -15,10 +15,7 @@ const unplain = /[\s\p{Cc}\p{Cs}<>()[\]\\,;:"@\ufffd]/u;
 /** RFC 5891. */
 const asciiDomain = /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9_-]{1,63}$/;
 
-/**
- * The mailbox behind an address, whatever its capitals, width, tag (RFC 5233) or Gmail's dots. Null
- * where no mail could arrive. Only for comparing.
- */
+/** Ignores capitals, width, tag (RFC 5233) and Gmail's dots. Null where no mail could arrive. Only for comparing. */
 export function findMailbox(email: string): string | null {
   const at = email.lastIndexOf("@");
   if (at < 0) return null;

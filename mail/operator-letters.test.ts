@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { contactMessage } from "#tests/contact-message.ts";
 import { mailerForEachTest } from "#tests/mailer-for-each-test.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { createDeliverers } from "./deliverers.ts";
 import { contactEmail } from "./operator-letters.ts";
 
 const payload = {
@@ -107,6 +108,27 @@ test.each([
     expect(email.text).toContain("see Email above");
   },
 );
+
+test("an address in another script gets the reply", async () => {
+  const { email } = await sendAndReceive({ email: "josé@souza.example" });
+  expect(email.replyTo?.[0]?.address).toBe("josé@souza.example");
+});
+
+test("an address that the mail server can't put in a header is told in the text", async () => {
+  mailing.server.mode = "ascii";
+  const contactTo = "desk@chalkline.example";
+  const deliver = createDeliverers({ ...mailing, contactTo, site: testSite, webhook: null });
+  await deliver["contact-email"]({
+    deliveryId: "id-1",
+    createdAt: payload.receivedAt,
+    payload: { ...payload, email: "josé@souza.example" },
+    signal: AbortSignal.timeout(10_000),
+  });
+  const [mail] = mailing.server.received;
+  expect(mail?.email.replyTo).toBeUndefined();
+  expect(mail?.email.text).toContain("Email: josé@souza.example");
+  expect(mail?.email.text).toContain("No reply address could be set");
+});
 
 test("markup in the visitor's words is shown, not obeyed", async () => {
   const words = `<script>alert(1)</script><a href="https://evil.example" onclick='x'>&amp;`;

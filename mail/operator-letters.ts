@@ -4,12 +4,9 @@ import { isPlainAddress } from "#content/text.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
 import type { MailMessage } from "./create-mailer.ts";
 import { type Html, html, mailDocument } from "./mail-document.ts";
-import type { OutboxPayloads } from "./outbox-jobs.ts";
+import type { Delivery, OutboxPayloads } from "./outbox-jobs.ts";
 
-export type Letter<Payload> = {
-  deliveryId: string;
-  createdAt: string;
-  payload: Payload;
+type Letter<Payload> = Omit<Delivery<Payload>, "signal"> & {
   contactTo: string;
   site: SiteIdentity;
 };
@@ -27,7 +24,9 @@ export function contactEmail({
   const topic = visibleLine(contactSubjectLabel(payload.subject));
   const form = payload.isQuick ? "Contact form (sent at a program's speed)" : "Contact form";
   const subject = topic ? `${form}: ${topic}, from ${name}` : `${form}, from ${name}`;
-  const message = visibleLines(payload.message);
+  const message = payload.message
+    .replace(/\r\n?|[\v\f\u0085]/g, "\n")
+    .replace(unseenInLines, writeOut);
   const facts = [
     ["Name", name],
     ["Email", visibleLine(payload.email)],
@@ -87,84 +86,25 @@ ${lines}
 <p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`;
 }
 
-/** Quotes nothing of what is quarantined. */
-export function quarantineEmail(letter: Letter<OutboxPayloads["held-email"]>): MailMessage {
-  const { payload, site } = letter;
-  return operatorNotice(letter, {
-    date: payload.dueAt,
-    subject: `Held as suspected spam: something sent to ${new URL(site.url).host}`,
-    paragraphs: [
-      `Something sent through a form at ${site.url} on ${longTorontoTime(payload.heldAt)} looks like spam. It is on hold: kept in full but not mailed to you, and the sender got the usual answer. There may be more by now.`,
-      "A person can look like a program, so please check what is held: at the desk, under Messages and under Subscribers.",
-    ],
-    ending: "You get this email at most once a day, and only when something has been held.",
-  });
-}
-
-export function pausedEmail(letter: Letter<OutboxPayloads["paused-email"]>): MailMessage {
-  const { payload, site } = letter;
-  return operatorNotice(letter, {
-    subject: `Paused: the send of “${visibleLine(payload.title)}” at ${new URL(site.url).host}`,
-    paragraphs: [
-      "The send has paused itself: nobody else gets the issue until you resume it. The reason:",
-      visibleLine(payload.reason),
-      `Go on or end it at the desk, under Issues. In a terminal: npm run site -- sends resume ${payload.sendId}`,
-    ],
-    ending: "You get this email each time a send pauses itself.",
-  });
-}
-
-export function unpublishedEmail(letter: Letter<OutboxPayloads["unpublished-email"]>): MailMessage {
-  const { payload, site } = letter;
-  const title = visibleLine(payload.title) || "Untitled";
-  return operatorNotice(letter, {
-    subject: `Not published: “${title}” at ${new URL(site.url).host}`,
-    paragraphs: [
-      `It was planned for ${longTorontoTime(payload.dueAt)}. Nothing was published, and nobody was mailed. The reason:`,
-      visibleLine(payload.reason),
-      "Open the draft under Issues at the desk, mend that, and choose another hour.",
-    ],
-    ending: "You get this email each time a planned issue can't be published.",
-  });
-}
-
-export function pacedEmail(letter: Letter<OutboxPayloads["paced-email"]>): MailMessage {
-  const { payload, site } = letter;
-  const [many, mail] =
-    payload.pace === "messages"
-      ? ["messages", "the mails that bring them to you"]
-      : ["sign-ups", "the mails that ask for a confirmation"];
-  return operatorNotice(letter, {
-    subject: `Many ${many} at ${new URL(site.url).host}: their mail is being spaced out`,
-    paragraphs: [
-      `Since ${longTorontoTime(payload.since)}, more ${many} have come in through the form at ${site.url} than people usually send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour.`,
-      "You don't have to do anything for it to end. The desk shows all of them now.",
-    ],
-    ending: "You get this mail once, and again only if it goes on a day from now.",
-  });
-}
-
-type Notice = {
-  subject: string;
-  date?: string;
-  paragraphs: string[];
-  ending: string;
-};
-
-function operatorNotice(
-  { deliveryId, createdAt, contactTo, site }: Letter<unknown>,
-  { subject, date = createdAt, paragraphs, ending }: Notice,
-): MailMessage {
+export function ownerEmail({
+  deliveryId,
+  createdAt,
+  payload: { date = createdAt, ...payload },
+  contactTo,
+  site,
+}: Letter<OutboxPayloads["owner-email"]>): MailMessage {
+  const subject = visibleLine(payload.subject);
+  const paragraphs = payload.paragraphs.map(visibleLine);
   return {
     deliveryId,
     date,
     to: contactTo,
     subject,
-    text: `${[...paragraphs, ending].join("\n\n")}\n`,
+    text: `${paragraphs.join("\n\n")}\n`,
     html: mailDocument({
       title: subject,
       site,
-      content: html`${paragraphs.map((text) => html`<p>${text}</p>\n`)}<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`,
+      content: html`${paragraphs.slice(0, -1).map((text) => html`<p>${text}</p>\n`)}<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${paragraphs.at(-1) ?? ""}</p>`,
     }),
   };
 }
@@ -182,10 +122,6 @@ const unseenInLines =
 /** On one line, with invisible characters as `[U+202E]`. */
 function visibleLine(text: string): string {
   return text.replace(lineEndsAndTabs, " ").replace(unseen, writeOut).trim();
-}
-
-function visibleLines(text: string): string {
-  return text.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(unseenInLines, writeOut);
 }
 
 function writeOut(character: string): string {

@@ -1,56 +1,37 @@
 import { randomUUID } from "node:crypto";
-import * as v from "valibot";
+import type { ContactField } from "#content/contact-message.ts";
+import { longTorontoTime } from "#content/toronto-time.ts";
 import { readMark, setMark } from "#db/marks.ts";
 import type { Db } from "#db/tables.ts";
 import { mailboxKey } from "./mailbox-key.ts";
 
 /** As the Standard Webhooks specification lays an event out. */
-const webhookEventSchema = v.object({
-  type: v.picklist(["newsletter.subscribed", "newsletter.confirmed", "newsletter.unsubscribed"]),
-  timestamp: v.pipe(v.string(), v.isoTimestamp()),
-  data: v.object({ email: v.string() }),
-});
-
-export type WebhookEvent = v.InferOutput<typeof webhookEventSchema>;
+export type WebhookEvent = {
+  type: `newsletter.${"subscribed" | "confirmed" | "unsubscribed"}`;
+  timestamp: string;
+  data: { email: string };
+};
 
 /** Payloads as of the commit. Jobs outlive a release, so new fields must be optional. */
-const outboxPayloadSchemas = {
-  "contact-email": v.object({
-    messageId: v.number(),
-    firstName: v.string(),
-    lastName: v.string(),
-    email: v.string(),
-    company: v.string(),
-    phone: v.string(),
-    subject: v.string(),
-    message: v.string(),
-    receivedAt: v.string(),
-    isQuick: v.optional(v.boolean()),
-  }),
-  "confirmation-email": v.object({
-    email: v.string(),
-    token: v.string(),
-    confirmToken: v.optional(v.nullable(v.string())),
-  }),
-  "held-email": v.object({ heldAt: v.string(), dueAt: v.string() }),
-  "paced-email": v.object({ pace: v.string(), since: v.string(), mailsPerHour: v.number() }),
-  "paused-email": v.object({ sendId: v.number(), title: v.string(), reason: v.string() }),
-  "unpublished-email": v.object({
-    draftId: v.number(),
-    title: v.string(),
-    dueAt: v.string(),
-    reason: v.string(),
-  }),
-  "newsletter-webhook": webhookEventSchema,
-};
-
-export type OutboxKind = keyof typeof outboxPayloadSchemas;
-
-export const outboxKinds = Object.keys(outboxPayloadSchemas) as OutboxKind[];
-
 export type OutboxPayloads = {
-  [Kind in OutboxKind]: v.InferOutput<(typeof outboxPayloadSchemas)[Kind]>;
+  "contact-email": Record<ContactField, string> & {
+    messageId: number;
+    receivedAt: string;
+    isQuick?: boolean;
+  };
+  "confirmation-email": {
+    email: string;
+    token: string;
+    confirmToken?: string | null;
+    /** The owner's list has the address; nobody signed up with it here. */
+    isAsked?: boolean;
+  };
+  /** To the owner. The last paragraph says why the mail comes; `date` is when, if not at once. */
+  "owner-email": { subject: string; paragraphs: string[]; date?: string };
+  "newsletter-webhook": WebhookEvent;
 };
+
+export type OutboxKind = keyof OutboxPayloads;
 
 type OutboxJob<Kind extends OutboxKind> = {
   kind: Kind;
@@ -66,7 +47,7 @@ type OutboxJob<Kind extends OutboxKind> = {
 /** Returns the delivery id. */
 export async function enqueue<Kind extends OutboxKind>(
   trx: Db,
-  { kind, payload, now, deliveryId = newDeliveryId(), ...job }: OutboxJob<Kind>,
+  { kind, payload, now, deliveryId = randomUUID(), ...job }: OutboxJob<Kind>,
 ): Promise<string> {
   const row = {
     delivery_id: deliveryId,
@@ -87,10 +68,6 @@ function mailboxOf(payload: OutboxPayloads[OutboxKind]): string | null {
   return "email" in payload ? mailboxKey(payload.email) : null;
 }
 
-export function newDeliveryId(): string {
-  return randomUUID();
-}
-
 export type Delivery<Payload> = {
   /** Stable, so that receivers can drop repeats. */
   deliveryId: string;
@@ -99,8 +76,8 @@ export type Delivery<Payload> = {
   signal: AbortSignal;
 };
 
-/** Resolves once accepted, with an optional note for the log. */
-export type Deliverer<Payload> = (delivery: Delivery<Payload>) => Promise<string | undefined>;
+/** Resolves once accepted. */
+export type Deliverer<Payload> = (delivery: Delivery<Payload>) => Promise<void>;
 
 export type Deliverers = { [Kind in OutboxKind]: Deliverer<OutboxPayloads[Kind]> };
 
@@ -113,23 +90,21 @@ export class RefusedDeliveryError extends Error {
   override name = "RefusedDeliveryError";
 }
 
-export function readPayload(kind: OutboxKind, text: string): unknown {
-  const schema: v.GenericSchema = outboxPayloadSchemas[kind];
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(undefined, "Not JSON"), schema), text);
-  if (read.success) return read.output;
-  const cause = new Error(v.summarize(read.issues));
-  throw new PermanentDeliveryError(`The payload is not that of a ${kind}`, { cause });
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** Notifies the operator at once, or a day after the previous note. */
+/** Tells the owner at once, or a day after the last time. Quotes nothing of what is quarantined. */
 export async function noteQuarantined(trx: Db, now: Date): Promise<void> {
   const name = "held-note";
   const latest = await readMark(trx, name);
   if (latest && latest >= now.toISOString()) return;
-  const due = new Date(Math.max(now.getTime(), Date.parse(latest ?? "1970") + dayMs));
+  const due = new Date(Math.max(now.getTime(), Date.parse(latest ?? "1970") + 86_400_000));
   if (!(await setMark(trx, { name, at: due, ifBefore: now }))) return;
-  const payload = { heldAt: now.toISOString(), dueAt: due.toISOString() };
-  await enqueue(trx, { kind: "held-email", payload, now, notBefore: due });
+  const payload = {
+    subject: "Held as suspected spam: something sent through the site",
+    paragraphs: [
+      `Something sent through a form of the site on ${longTorontoTime(now.toISOString())} looks like spam. It is on hold: kept in full but not mailed to you, and the sender got the usual answer. There may be more by now.`,
+      "A person can look like a program, so please check what is held: at the desk, under Messages and under Subscribers.",
+      "You get this email at most once a day, and only when something has been held.",
+    ],
+    date: due.toISOString(),
+  };
+  await enqueue(trx, { kind: "owner-email", payload, now, notBefore: due });
 }

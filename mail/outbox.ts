@@ -5,57 +5,39 @@ import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Logger } from "pino";
 import { isPostgres } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
-import { heldUntil, setMark } from "#db/marks.ts";
+import { frozenUntil } from "#db/marks.ts";
 import { createRecurringWork, untilWritten } from "#db/recurring-work.ts";
 import type { Database, Db } from "#db/tables.ts";
 import {
   type Deliverer,
   type Deliverers,
-  enqueue,
   type OutboxKind,
-  outboxKinds,
   PermanentDeliveryError,
   RefusedDeliveryError,
-  readPayload,
 } from "./outbox-jobs.ts";
 
 // Jobs are written in the caller's transaction and delivered at least once under one id.
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const errorMaxLength = 1_000;
-const stopDeadlineMs = 10_000;
 
-export type Backoff = {
-  baseMs: number;
-  factor: number;
-  capMs: number;
-  /** 0 to 1, so that jobs don't retry together. */
-  jitter: number;
-  maxAttempts: number;
+/** The first wait, which doubles up to the longest. */
+export type Backoff = { baseMs: number; capMs: number; maxAttempts: number };
+
+/** About a day and a half. */
+export const defaultBackoff: Backoff = { baseMs: 10_000, capMs: 4 * hourMs, maxAttempts: 23 };
+
+/** Mails an hour: a small firm's mail account can send this much in any hour. */
+const defaultPaces: Partial<Record<OutboxKind, number>> = {
+  "contact-email": 300,
+  "confirmation-email": 1_000,
 };
 
-/** 23 attempts in about a day and a half. */
-export const defaultBackoff: Backoff = {
-  baseMs: 10_000,
-  factor: 2,
-  capMs: 4 * hourMs,
-  jitter: 0.5,
-  maxAttempts: 23,
-};
-
-/** Quick retries harm the sender's reputation. */
-const failuresOfARefusal = 10;
-
-/** A small firm's mail account can send this much in any hour. */
-type MailPace = { name: string; perHour: number };
-
-const defaultPaces: Partial<Record<OutboxKind, MailPace>> = {
-  "contact-email": { name: "messages", perHour: 300 },
-  "confirmation-email": { name: "confirmations", perHour: 1_000 },
-};
-
-async function leftOfPace(db: Db, kind: OutboxKind, { perHour }: MailPace, now: Date) {
+async function leftOfPace(
+  db: Db,
+  kind: OutboxKind,
+  { perHour, now }: { perHour: number; now: Date },
+) {
   const anHourAgo = new Date(now.getTime() - hourMs).toISOString();
   const { delivered } = await db
     .selectFrom("outbox")
@@ -66,33 +48,13 @@ async function leftOfPace(db: Db, kind: OutboxKind, { perHour }: MailPace, now: 
   return perHour - delivered;
 }
 
-export async function listBusyPaces(db: Db, now: Date) {
-  const busy: string[] = [];
-  for (const [kind, pace] of Object.entries(defaultPaces) as [OutboxKind, MailPace][]) {
-    if ((await leftOfPace(db, kind, pace, now)) <= 0) busy.push(pace.name);
-  }
-  return busy;
+/** `attempts` counts from 1. By chance up to half as long, so that jobs don't retry together. */
+export function backoffDelayMs(attempts: number, { baseMs, capMs }: Backoff): number {
+  const ceilingMs = Math.min(capMs, baseMs * 2 ** (attempts - 1));
+  return Math.round(ceilingMs * (0.5 + 0.5 * Math.random()));
 }
 
-/** Once a day at most. */
-async function notePacedMail(db: Db, { name, perHour }: MailPace, now: Date) {
-  const aDayAgo = new Date(now.getTime() - 24 * hourMs);
-  await db.transaction().execute(async (trx) => {
-    const mark = { name: `mail-paced-${name}`, at: now, ifBefore: aDayAgo };
-    if (!(await setMark(trx, mark))) return;
-    const payload = { pace: name, since: now.toISOString(), mailsPerHour: perHour };
-    await enqueue(trx, { kind: "paced-email", payload, now });
-  });
-}
-
-/** `attempts` counts from 1. */
-export function backoffDelayMs(attempts: number, backoff: Backoff, random = Math.random): number {
-  const { baseMs, factor, capMs, jitter } = backoff;
-  const ceilingMs = Math.min(capMs, baseMs * factor ** (attempts - 1));
-  return Math.round(ceilingMs * (1 - jitter + jitter * random()));
-}
-
-export const defaultOutboxLimits = {
+const defaultOutboxLimits = {
   pollMs: 1_000,
   outagePollMs: 10_000,
   deliveryTimeoutMs: minuteMs,
@@ -106,9 +68,6 @@ export const defaultOutboxLimits = {
 };
 
 export type OutboxLimits = typeof defaultOutboxLimits;
-
-/** So that sign-ups are answered before they are mailed. */
-const wakeMs = 50;
 
 type ClaimedJob = Selectable<Database["outbox"]>;
 
@@ -128,15 +87,14 @@ async function settleJob(
           .set({ ...released, ...change })
           .where(isOurs)
           .returning("id");
-  const ours = await query.execute();
-  return ours.length > 0;
+  return (await query.execute()).length > 0;
 }
 
 /** Removes control characters and lone surrogates of other servers' words. */
 function describeError(error: unknown): string {
   return describeCauses(error)
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
-    .slice(0, errorMaxLength)
+    .slice(0, 1_000)
     .toWellFormed();
 }
 
@@ -158,7 +116,8 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
   let isOpen = true;
 
   const looking = createRecurringWork(async () => {
-    await delay(wakeMs);
+    // Sign-ups are answered before they are mailed.
+    await delay(50);
     try {
       for (const kind of Object.keys(deliverers) as OutboxKind[]) await claim(kind);
       return limits.pollMs;
@@ -189,16 +148,13 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
   ): Promise<ClaimedJob[]> {
     const at = now.toISOString();
     const due = sql`select id from outbox where delivered_at is null and failed_at is null
-      and kind = ${kind} and created_at > ${heldUntil} and next_attempt_at <= ${at}
+      and kind = ${kind} and created_at > ${frozenUntil} and next_attempt_at <= ${at}
       and (claimed_until is null or claimed_until < ${at})`;
     // Avoids a write lock.
     if ((await sql`${due} limit 1`.execute(db)).rows.length === 0) return [];
-    const pace = limits.paces[kind];
-    const allowed = pace ? (await leftOfPace(db, kind, pace, now)) - underWay : limit;
-    if (allowed <= 0) {
-      if (pace && underWay === 0) await notePacedMail(db, pace, now);
-      return [];
-    }
+    const perHour = limits.paces[kind];
+    const allowed = perHour ? (await leftOfPace(db, kind, { perHour, now })) - underWay : limit;
+    if (allowed <= 0) return [];
     const claimedUntil = new Date(now.getTime() + leaseMs).toISOString();
     // PostgreSQL could otherwise rerun the inner select and exceed the limit.
     const { rows } = await sql<ClaimedJob>`
@@ -220,7 +176,7 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
         const delivered = { delivered_at: new Date().toISOString(), last_error: null };
         const change = job.erased_at === null ? delivered : "delete";
         const ours = await untilWritten(lease, () => settleJob(db, job, change));
-        log.info({ ...about, note: outcome.note, ours }, "Delivered");
+        log.info({ ...about, ours }, "Delivered");
       } else if (outcome === null || aborting.signal.aborted) {
         await settleJob(db, job, { attempts: job.attempts - 1 });
         log.info(about, "Unfinished delivery returned to the outbox");
@@ -238,10 +194,8 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
   }
 
   async function deliver(kind: OutboxKind, job: ClaimedJob) {
-    const tooLong = new AbortController();
-    const silence = new Error(`No answer within ${deliveryTimeoutMs} ms`);
-    const timeout = setTimeout(() => tooLong.abort(silence), deliveryTimeoutMs);
-    const signal = AbortSignal.any([tooLong.signal, aborting.signal]);
+    const timeout = AbortSignal.timeout(deliveryTimeoutMs);
+    const signal = AbortSignal.any([timeout, aborting.signal]);
     try {
       if (job.attempts > limits.backoff.maxAttempts) {
         throw new PermanentDeliveryError("The server ended during every attempt");
@@ -250,14 +204,13 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
       const { delivery_id: deliveryId, created_at: createdAt } = job;
       const deliverer = deliverers[kind] as Deliverer<unknown>;
       const delivering = deliverer({ deliveryId, payload, createdAt, signal });
-      const aborted = once(signal, "abort").then(() => Promise.reject(signal.reason));
-      return { ok: true, note: await Promise.race([delivering, aborted]) } as const;
+      const silence = once(signal, "abort").then(() =>
+        Promise.reject(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
+      );
+      await Promise.race([delivering, silence]);
+      return { ok: true } as const;
     } catch (error) {
       return { ok: false, error } as const;
-    } finally {
-      clearTimeout(timeout);
-      // Otherwise Node keeps the combined signal until the process ends.
-      tooLong.abort();
     }
   }
 
@@ -270,7 +223,8 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
       refusals >= limits.maxRefusals;
     const outcome = { refusals, last_error: describeError(error) };
     if (isLast) return { ...outcome, failed_at: new Date().toISOString() };
-    const failures = isRefusal ? refusals + failuresOfARefusal : job.attempts;
+    // Quick retries of a refused mail harm the sender's reputation.
+    const failures = isRefusal ? refusals + 10 : job.attempts;
     const waitMs = backoffDelayMs(failures, limits.backoff);
     return { ...outcome, next_attempt_at: new Date(Date.now() + waitMs).toISOString() };
   }
@@ -279,7 +233,7 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
     start: looking.start,
     wake: looking.wake,
     /** Waits for attempts up to the deadline, then aborts them and returns their leases. */
-    async stop({ deadlineMs = stopDeadlineMs } = {}) {
+    async stop({ deadlineMs = 10_000 } = {}) {
       isOpen = false;
       await looking.stop();
       await Promise.race([
@@ -295,64 +249,32 @@ export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWo
 const isInState = {
   waiting: sql<SqlBool>`delivered_at is null and failed_at is null`,
   failed: sql<SqlBool>`delivered_at is null and failed_at is not null`,
-  delivered: sql<SqlBool>`delivered_at is not null`,
 };
 
 const waitsSince = sql<string>`case when attempts = 0 then next_attempt_at else created_at end`;
 
-/** Jobs that have waited for ten minutes, with a receiver's words; null if there are none. */
-export async function findStuckJobs(db: Db, now: Date) {
+/** Jobs that were tried in vain or have waited for ten minutes, with a receiver's words; null if there are none. */
+export async function findLateJobs(db: Db, now: Date) {
   const before = new Date(now.getTime() - 10 * 60_000).toISOString();
   const { rows } = await sql<{ count: number; since: string; words: string | null }>`
     select count(*) as count, min(${waitsSince}) as since, (
         select last_error from outbox where ${isInState.waiting} and last_error is not null
         order by id desc limit 1) as words
-    from outbox where ${isInState.waiting} and ${waitsSince} < ${before}
-      and created_at > ${heldUntil}`.execute(db);
-  const [stuck] = rows;
-  return stuck && stuck.count > 0 ? stuck : null;
+    from outbox where ${isInState.waiting}
+      and (${waitsSince} < ${before} or last_error is not null)
+      and created_at > ${frozenUntil}`.execute(db);
+  const [late] = rows;
+  return late && late.count > 0 ? late : null;
 }
 
-export async function countOutboxByKind(db: Db) {
-  const { rows } = await sql<{ kind: string; state: string; count: number; oldest: string }>`
-    select kind, 'waiting' as state, count(*) as count,
-      min(${waitsSince}) as oldest
-    from outbox where ${isInState.waiting} group by kind
-    union all
-    select kind, 'failed', count(*), null from outbox where ${isInState.failed} group by kind`.execute(
-    db,
-  );
-  return outboxKinds.map((kind) => {
-    const [waits, failed] = ["waiting", "failed"].map((state) =>
-      rows.find((row) => row.kind === kind && row.state === state),
-    );
-    const oldestAt = waits?.oldest ?? null;
-    return { kind, waiting: waits?.count ?? 0, failed: failed?.count ?? 0, oldestAt };
-  });
-}
-
+/** Jobs that wait and that have failed, with the words of the last failure. */
 export async function countOutbox(db: Db) {
-  const kinds = await countOutboxByKind(db);
-  const delivered = await db
-    .selectFrom("outbox")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where(isInState.delivered)
-    .executeTakeFirstOrThrow();
-  const failure = await db
-    .selectFrom("outbox")
-    .select("last_error as words")
-    .where(isInState.failed)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  const [oldestWaitingAt = null] = kinds.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted();
-  return {
-    waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),
-    failed: kinds.reduce((sum, { failed }) => sum + failed, 0),
-    delivered: delivered.count,
-    oldestWaitingAt,
-    lastFailure: failure?.words ?? null,
-  };
+  const { rows } = await sql<{ waiting: number; failed: number; lastFailure: string | null }>`select
+    (select count(*) from outbox where ${isInState.waiting}) as waiting,
+    (select count(*) from outbox where ${isInState.failed}) as failed,
+    (select last_error from outbox where ${isInState.failed} order by id desc limit 1)
+      as "lastFailure"`.execute(db);
+  return rows[0] ?? { waiting: 0, failed: 0, lastFailure: null };
 }
 
 export async function retryFailedDeliveries(db: Db, { now }: { now: Date }) {
@@ -362,4 +284,13 @@ export async function retryFailedDeliveries(db: Db, { now }: { now: Date }) {
     .where(isInState.failed)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
+}
+
+/** Its refusal is without the parser's words, which quote what somebody wrote. */
+function readPayload(kind: OutboxKind, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PermanentDeliveryError(`The payload is not that of a ${kind}`);
+  }
 }

@@ -10,10 +10,7 @@ export type OpenStore = OpenDatabase & {
   seeded: number;
 };
 
-/**
- * Opens the database for the server and the operator's commands: migrated, and with the starter issues in a new SQLite
- * file. Throws if that fails, and leaves nothing open.
- */
+/** Opens the database, migrated, and with the starter issues in a new SQLite file. */
 export async function openStore(
   settings: DatabaseSettings,
   options?: OpenOptions,
@@ -22,9 +19,9 @@ export async function openStore(
   try {
     const migrated = await migrateToLatest(open);
     const now = new Date();
-    const seed =
-      open.kind === "sqlite" ? await seedStarterIssues(open.db, starterIssues, now) : null;
-    return { ...open, migrated, seeded: seed?.ok ? seed.inserted : 0 };
+    const seeded =
+      open.kind === "sqlite" ? await seedStarterIssues(open.db, starterIssues, now) : 0;
+    return { ...open, migrated, seeded };
   } catch (error) {
     await open.close();
     throw error;

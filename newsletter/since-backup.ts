@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import type { Db } from "#db/tables.ts";
-import { applyEvent } from "./subscribers/apply-event.ts";
-import { addressHash, loadSubscriber, recordDeparture } from "./subscribers/load-subscriber.ts";
-import { repeatErasures } from "./subscribers/privacy.ts";
-
-const dayMs = 86_400_000;
+import {
+  addressHash,
+  applyEvent,
+  loadSubscriber,
+  recordErasure,
+} from "./subscribers/apply-event.ts";
+import { repeatErasures } from "./subscribers/person.ts";
 
 /** Carries ends, erasures and sends since the backup into the restored database. */
 export async function carryOverSince(trx: Db, now: Date): Promise<void> {
@@ -37,20 +39,12 @@ async function repeatEnds(trx: Db, now: Date): Promise<void> {
     .select(["mailbox_key as mailbox", "unsubscribed_at as leftAt", "bounced_at as bouncedAt"])
     .where((on) => on.or([on("unsubscribed_at", "is not", null), on("bounced_at", "is not", null)]))
     .execute();
-  const departures = await former.selectFrom("departures").selectAll().execute();
-  const leftAt = new Map(departures.map(({ address_hash, left_at }) => [address_hash, left_at]));
-  if (leftAt.size > 0)
-    for (const { mailbox_key: mailbox } of people) {
-      const at = leftAt.get(addressHash(mailbox));
-      if (at !== undefined) ended.push({ mailbox, leftAt: at, bouncedAt: null });
-    }
-  await sql`insert into departures select * from before_restore.departures where true
-    on conflict do nothing`.execute(trx);
   for (const { mailbox, leftAt, bouncedAt } of ended) {
     const row = known.get(mailbox);
     const at = leftAt ?? bouncedAt ?? "";
     if (!row) {
-      if (leftAt) await recordDeparture(trx, { mailbox, leftAt });
+      const address_hash = addressHash(mailbox);
+      if (leftAt) await recordErasure(trx, { address_hash, erased_at: leftAt });
       continue;
     }
     const isEnded = row.unsubscribed_at !== null || (leftAt === null && row.bounced_at !== null);
@@ -85,9 +79,9 @@ async function carrySendsOver(trx: Db, now: Date): Promise<void> {
     from before_restore.sends as former
     where former.id = sends.id and sends.ended_at is null`.execute(trx);
   const isOpen = sql`former.ended_at is null`;
-  await sql`insert into sends (id, send_key, issue_id, title, preheader, audience, subject, html,
-      plain_text, created_at, begins_at, begun_at, state, ended_at, pause_reason)
-    select id, send_key, issue_id, title, preheader, audience, subject, html, plain_text, created_at,
+  await sql`insert into sends (id, send_key, issue_id, title, subject, html, plain_text,
+       created_at, begins_at, begun_at, state, ended_at, pause_reason)
+    select id, send_key, issue_id, title, subject, html, plain_text, created_at,
       begins_at, begun_at, case when ${isOpen} then 'cancelled' else state end,
       coalesce(ended_at, ${now.toISOString()}),
       case when ${isOpen} then 'a backup from before it was restored' else pause_reason end
@@ -111,15 +105,15 @@ async function settleLetters(trx: Db, now: Date): Promise<void> {
     from before_restore.outbox as former
     where former.delivery_id = outbox.delivery_id and outbox.delivered_at is null
       and (former.delivered_at is not null or former.failed_at is not null)`.execute(trx);
-  const oldest = new Date(now.getTime() - 2 * dayMs).toISOString();
+  const oldest = new Date(now.getTime() - 2 * 86_400_000).toISOString();
   await sql`delete from outbox where delivered_at is null and failed_at is null
     and created_at < ${oldest}
     and delivery_id not in (select delivery_id from before_restore.outbox)`.execute(trx);
 }
 
+/** Stops what is over or wasn't planned any more. */
 async function stopPlans(trx: Db, now: Date): Promise<void> {
-  const problem =
-    "A backup was restored, and this may have been published since. Plan it anew if it wasn’t.";
+  const problem = "A backup from before it was changed was restored. Look at it, and plan it anew.";
   await sql`update plans set problem = ${problem} where problem is null
     and (due_at <= ${now.toISOString()} or not exists (
       select 1 from before_restore.plans as former where former.id = plans.id

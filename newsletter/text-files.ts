@@ -83,21 +83,8 @@ export function* parseCsv(
   }
 }
 
-export function formatCsvRow(cells: string[]): string {
-  const quoted = cells.map((cell) =>
-    /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  );
-  return `${quoted.join(",")}\r\n`;
-}
-
-// Spreadsheets run these as formulas (OWASP, "CSV Injection"), also in a cell begun by a semicolon or
-// tab.
-const formula = /((?:^|[;\t\r\n])[ "]*)('*)(?=[=+\-@＝＋－＠])/g;
+// The guard that spreadsheets need before a formula; `newsletter/records.ts` writes it.
 const guardedFormula = /((?:^|[;\t\r\n])[ "]*)'('*)(?=[=+\-@＝＋－＠])/g;
-
-export function guardFormula(cell: string): string {
-  return cell.replace(formula, "$1'$2");
-}
 
 export function unguardFormula(cell: string): string {
   return cell.replace(guardedFormula, "$1$2");
@@ -119,10 +106,7 @@ export function isPublishDate(text: string): boolean {
 const momentShape =
   /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d{1,2})(:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d\d)?)?(?: (?:UTC|GMT|[+-]\d{4}))?$/i;
 
-/**
- * Reads ISO 8601 as YAML, PostgreSQL, Go and Ruby write it. UTC where no zone is given; null if
- * malformed.
- */
+/** Reads ISO 8601 as YAML, PostgreSQL, Go and Ruby write it; UTC without a zone. Null if malformed. */
 export function parseMoment(text: string): { day: string; at: Date; isZoned: boolean } | null {
   const [, day = "", hour = "", rest = "", zone] = momentShape.exec(text) ?? [];
   if (!isDay(day)) return null;

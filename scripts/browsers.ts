@@ -1,9 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { chromium } from "@playwright/test";
-import { installDebianPackages } from "./install-debian-packages.ts";
-
-// Finds each engine's browser, or installs one where there is none and we may.
 
 /** The setting comes first, then the one without a window, which has least to do. */
 export function findChromium(): string | null {
@@ -22,17 +19,6 @@ export function findChromium(): string | null {
   return places.find((file) => existsSync(file) && starts(file)) ?? null;
 }
 
-/** The system's package where we may install it, else Playwright's own. */
-export function findOrInstallChromium(): string | null {
-  for (const name of ["chromium-headless-shell", "chromium"]) {
-    if (!findChromium()) installDebianPackages(name);
-  }
-  if (!findChromium()) {
-    spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit" });
-  }
-  return findChromium();
-}
-
 /** The setting comes first. A snap's can't be driven from outside its own folder. */
 export function findFirefox(): string | null {
   const places = [
@@ -42,11 +28,6 @@ export function findFirefox(): string | null {
     "/Applications/Firefox.app/Contents/MacOS/firefox",
   ];
   return places.find((file) => existsSync(file)) ?? null;
-}
-
-export function findOrInstallFirefox(): string | null {
-  if (!findFirefox()) installDebianPackages("firefox-esr");
-  return findFirefox();
 }
 
 /** Paths of what WebKit's GTK port is driven by: its WebDriver, its smallest browser, and a screen that nobody sees. */
@@ -59,9 +40,4 @@ export function findWebKit(): WebKit | null {
   // Debian keeps it under the machine's own name, and one for each version of the port.
   const [browser] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser").toSorted().reverse();
   return browser && existsSync(driver) && existsSync(screen) ? { driver, browser, screen } : null;
-}
-
-export function findOrInstallWebKit(): WebKit | null {
-  if (!findWebKit()) installDebianPackages("webkit2gtk-driver", "xvfb");
-  return findWebKit();
 }

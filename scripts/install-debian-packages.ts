@@ -11,7 +11,7 @@ export function installDebianPackages(...names: string[]): void {
   console.log(`Installing ${names.join(", ")}.`);
   if (!areListsNew) run(["update", "-qq"]);
   areListsNew = true;
-  // What would take a package away, such as another mail server, is left out.
+  // A program that would take another away, such as a second mail server, is left out.
   run(["install", "-y", "-qq", "--no-install-recommends", "--no-remove", ...names]);
 }
 

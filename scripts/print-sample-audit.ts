@@ -8,10 +8,10 @@ import { createServer } from "vite";
 import { sampleAudit } from "#content/sample-audit.ts";
 import { projectRoot } from "#settings/settings.ts";
 import { startSiteServer } from "#tests/site-server.ts";
-import { findOrInstallChromium } from "./browsers.ts";
+import { findChromium } from "./browsers.ts";
 
 const file = path.join(projectRoot, "public", sampleAudit.pdf);
-const executablePath = findOrInstallChromium();
+const executablePath = findChromium();
 if (!executablePath) throw new Error("This machine has no Chromium.");
 const site = await startSiteServer();
 const browser = await chromium.launch({ executablePath });

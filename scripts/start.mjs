@@ -27,6 +27,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) {
 site.on("exit", (code, signal) => {
   const exitCode = code ?? 128 + constants.signals[signal];
   if (!desk || desk.exitCode !== null || desk.signalCode !== null) process.exit(exitCode);
+  if (!site.killed) console.error("The site has ended. Start it and the desk again by npm start.");
   desk.on("exit", () => process.exit(exitCode));
   desk.kill();
 });

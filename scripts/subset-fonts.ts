@@ -5,7 +5,7 @@
  * and signs of programs, are files of their own that a browser fetches only where a page has one of them. Runs before
  * each build; writes app/fonts/generated.
  */
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 // @ts-expect-error It has no types.
 import subsetFont from "subset-font";
@@ -56,13 +56,10 @@ for (const { source, output, axes } of faces) {
 
 async function charactersInUse(folders: string[]): Promise<string> {
   const found = new Set(printableAscii + punctuation);
-  for (const folder of folders) {
-    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-    for (const entry of entries) {
-      if (!entry.isFile() || !/\.(ts|tsx|css|html|md)$/.test(entry.name)) continue;
-      for (const character of await readFile(join(entry.parentPath, entry.name), "utf8")) {
-        if (character > " ") found.add(character);
-      }
+  const sources = `{${folders.join(",")}}/**/*.{ts,tsx,css,html,md}`;
+  for await (const file of glob(sources, { cwd: root })) {
+    for (const character of await readFile(join(root, file), "utf8")) {
+      if (character > " ") found.add(character);
     }
   }
   return [...found]

@@ -33,28 +33,23 @@ try {
   await takeAll(site.url, sitePages);
   const desk = await startDesk(site);
   await tab.open(`${desk.link()}&here`);
-  const inDesk = (screens: DeskScreen[]) =>
-    takeAll(
-      desk.url,
-      screens.map((screen) => ({ ...screen, name: `desk-${screen.name}` })),
-    );
-  await inDesk(emptyDesk);
-  await inDesk(await fillDesk(site));
+  await takeAll(desk.url, emptyDesk, "desk-");
+  await takeAll(desk.url, await fillDesk(site), "desk-");
 } finally {
   await tab.close();
   await site.close();
 }
 
-async function takeAll(url: string, screens: readonly DeskScreen[]): Promise<void> {
+async function takeAll(url: string, screens: readonly DeskScreen[], prefix = ""): Promise<void> {
   for (const { name, path: address, presses = [], widths = widthsPx } of screens) {
-    if (!new RegExp(options.only).test(name)) continue;
+    if (!new RegExp(options.only).test(prefix + name)) continue;
     for (const width of widths) {
       await tab.resize(width);
       // Opened at each width: a wider window asks for larger pictures later.
       await tab.open(new URL(address, url).href);
       for (const selector of presses) await tab.click(selector);
       await untilStill(tab);
-      const file = path.join(String(folder), `${name}-${width}.png`);
+      const file = path.join(String(folder), `${prefix}${name}-${width}.png`);
       await writeFile(file, await tab.screenshot());
       console.log(file);
     }

@@ -6,7 +6,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { findOrInstallChromium, findOrInstallFirefox, findOrInstallWebKit } from "./browsers.ts";
+import { stripVTControlCharacters } from "node:util";
+import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
+import type { JsonTestResults } from "vitest/node";
+import { findChromium, findFirefox, findWebKit } from "./browsers.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "chalkline-test-"));
@@ -26,32 +29,30 @@ const runnerEnvironment = {
 /** `notChecked`: neither passed nor failed, because what it needs isn't there. */
 type Outcome = { passed: number; failed: number; notChecked?: boolean; said?: string };
 
-/** Those of a line run side by side: the unit tests wait for most of their time, and need no build. */
-const checks: Record<string, () => Promise<Outcome>>[] = [
+/** Those of a stage run side by side. */
+const stages: Record<string, () => Promise<Outcome>>[] = [
   { "the system's programs": installPrograms },
   {
     "formatting and lint": () => quietly("biome", "check", "--error-on-warnings"),
     dependencies: runAudit,
     types: () => quietly("npm", "run", "--silent", "typecheck"),
     build: () => quietly("node", "scripts/prepare.mjs", "build"),
-    "unit and integration": runVitest,
   },
-  { "end to end": runBrowsers },
+  // Either waits for processes, databases and clocks for nearly half of its time.
+  { "unit and integration": runVitest, "end to end": runBrowsers },
 ];
 
 const notes: string[] = [];
 const results: (Outcome & { name: string; seconds: number })[] = [];
-for (const together of checks) {
-  for (const name of Object.keys(together)) console.log(`\n== ${name}`);
-  const runs = Object.entries(together).map(async ([name, run]) => {
+for (const stage of stages) {
+  console.log(`\n== ${Object.keys(stage).join(", ")}`);
+  const runs = Object.entries(stage).map(async ([name, run]) => {
     const startedAt = performance.now();
-    const outcome = await run();
-    return { name, ...outcome, seconds: (performance.now() - startedAt) / 1000 };
+    const { said, ...outcome } = await run();
+    if (said) console.log(`\n${name}:\n${said.trimEnd()}\n`);
+    results.push({ name, ...outcome, seconds: (performance.now() - startedAt) / 1000 });
   });
-  for (const result of await Promise.all(runs)) {
-    if (result.said) console.log(`\n${result.name}:\n${result.said.trimEnd()}`);
-    results.push(result);
-  }
+  await Promise.all(runs);
 }
 rmSync(reports, { recursive: true, force: true });
 
@@ -67,18 +68,18 @@ const sum = (key: "passed" | "failed") => results.reduce((total, result) => tota
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
 
-/** `said` where its output is kept; otherwise it is shown as it comes. */
+/** Runs a program of the project's. Its output is kept, or shown as it comes. */
 async function command(
   name: string,
   parameters: string[],
-  { env = {}, isKept = false }: { env?: Record<string, string>; isKept?: boolean } = {},
-): Promise<{ succeeded: boolean; said?: string }> {
+  { env = {}, output = "pipe" }: { env?: NodeJS.ProcessEnv; output?: "pipe" | "inherit" } = {},
+) {
   const bin = path.join(projectRoot, "node_modules", ".bin");
-  const output = isKept ? "pipe" : "inherit";
+  const PATH = `${bin}${path.delimiter}${process.env.PATH}`;
   const run = spawn(name, parameters, {
     cwd: projectRoot,
     stdio: ["inherit", output, output],
-    env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
+    env: { ...process.env, ...env, PATH },
   });
   const said = Promise.all([run.stdout, run.stderr].map((stream) => (stream ? text(stream) : "")));
   try {
@@ -91,20 +92,20 @@ async function command(
 
 /** A check without tests of its own, whose output is told when it is over. */
 async function quietly(name: string, ...parameters: string[]): Promise<Outcome> {
-  const { succeeded, said } = await command(name, parameters, { isKept: true });
+  const { succeeded, said } = await command(name, parameters);
   return { passed: Number(succeeded), failed: Number(!succeeded), said };
 }
 
 /** A program that can't be installed is reported by the checks that need it. */
 async function installPrograms(): Promise<Outcome> {
-  const { said } = await command("node", ["scripts/install-test-programs.ts"], { isKept: true });
+  const { said } = await command("node", ["scripts/install-test-programs.ts"]);
   return { passed: 0, failed: 0, said };
 }
 
 /** Whether high or critical faults are published of the packages that run in production. */
 async function runAudit(): Promise<Outcome> {
-  const parameters = ["audit", "--omit=dev", "--package-lock-only", "--fetch-retries=0"];
-  const { said = "" } = await command("npm", [...parameters, "--json"], { isKept: true });
+  const words = ["audit", "--omit=dev", "--package-lock-only", "--fetch-retries=0", "--json"];
+  const { said } = await command("npm", words);
   const found = parse<{ metadata?: { vulnerabilities: Record<string, number> } }>(said);
   if (!found?.metadata) {
     notes.push("NOT CHECKED  the package registry can't be asked for published faults");
@@ -116,60 +117,57 @@ async function runAudit(): Promise<Outcome> {
 }
 
 async function runVitest(): Promise<Outcome> {
-  const { succeeded } = await command(
+  const { succeeded, said } = await command(
     "vitest",
     ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
     { env: runnerEnvironment },
   );
-  const report = readReport<VitestReport>(vitestReport);
+  const report = readReport<JsonTestResults>(vitestReport);
   for (const { name: file, status, assertionResults } of report?.testResults ?? []) {
     const tests = assertionResults.filter((test) => test.status !== "passed");
     // A file that can't be loaded has no tests.
     if (status === "failed" && tests.length === 0) noteTest("failed", file, "(the file itself)");
-    for (const { status, fullName } of tests) noteTest(status, file, fullName);
+    for (const { status, fullName, failureMessages } of tests)
+      noteTest(status, file, fullName, failureMessages?.[0]);
   }
   const { numPassedTests = 0, numFailedTests = 0 } = report ?? {};
-  return judge(succeeded, numPassedTests, numFailedTests);
+  return { ...judge(succeeded, numPassedTests, numFailedTests), said };
 }
 
 /** All engines in one run, so that no core waits for the last tests of one before another begins. */
 async function runBrowsers(): Promise<Outcome> {
-  const chromiumPath = findOrInstallChromium();
-  const engines = [
-    { projects: ["chromium", "chromium-postgres"], isThere: chromiumPath !== null },
-    { projects: ["firefox"], isThere: findOrInstallFirefox() !== null },
-    { projects: ["webkit"], isThere: findOrInstallWebKit() !== null },
-  ];
-  for (const { projects } of engines.filter(({ isThere }) => !isThere))
-    notes.push(`NOT CHECKED  ${projects[0]} can't be found or installed; see docs/browsers.md`);
-  const projects = engines.filter(({ isThere }) => isThere).flatMap(({ projects }) => projects);
-  const { succeeded } = await command(
-    "playwright",
-    ["test", ...projects.map((name) => `--project=${name}`), "--reporter=list,json"],
-    {
-      env: {
-        ...runnerEnvironment,
-        CHROMIUM_PATH: chromiumPath ?? "",
-        PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
-      },
-    },
-  );
-  const report = readReport<PlaywrightReport>(playwrightReport);
+  const chromium = findChromium();
+  const engines = { chromium, firefox: findFirefox(), webkit: findWebKit() };
+  for (const [name, found] of Object.entries(engines)) {
+    if (!found)
+      notes.push(`NOT CHECKED  ${name} can't be found or installed; see docs/browsers.md`);
+  }
+  const env = { CHROMIUM_PATH: chromium ?? "", PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport };
+  const { succeeded } = await command("playwright", ["test", "--reporter=list,json"], {
+    env: { ...runnerEnvironment, ...env },
+    output: "inherit",
+  });
+  const report = readReport<JSONReport>(playwrightReport);
   for (const suite of report?.suites ?? []) noteSuite(suite);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
-  // Every other check of the pages rests on Chromium's.
-  return judge(succeeded && chromiumPath !== null, expected, unexpected + flaky);
+  return judge(succeeded, expected, unexpected + flaky);
 }
 
-function noteSuite({ file, specs = [], suites = [] }: Suite): void {
-  for (const { title, ok } of specs) if (!ok) noteTest("failed", file, title);
+function noteSuite({ file, specs, suites = [] }: JSONReportSuite): void {
+  for (const { title, ok, tests } of specs) {
+    const error = tests[0]?.results[0]?.error?.message;
+    if (!ok) noteTest("failed", file, title, error);
+  }
   for (const inner of suites) noteSuite(inner);
 }
 
-/** The reason is in the run's own output above. */
-function noteTest(status: string, file: string, name: string): void {
+/** The beginning of the reason; all of it is in the run's own output above. */
+function noteTest(status: string, file: string, name: string, reason = ""): void {
   const verdict = status === "failed" ? "FAILED" : "NOT CHECKED";
-  notes.push(`${verdict}  ${path.relative(projectRoot, path.resolve("tests", file))} › ${name}`);
+  const begins = stripVTControlCharacters(reason).split("\n").slice(0, 12).join("\n    ");
+  notes.push(
+    `${verdict}  ${path.relative(projectRoot, path.resolve("tests", file))} › ${name}\n    ${begins}`,
+  );
 }
 
 /** A run that failed without a failed test, and one without tests, have proven nothing: each counts as a failure. */
@@ -188,18 +186,3 @@ function parse<Report>(json: string): Report | null {
     return null;
   }
 }
-
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    assertionResults: { fullName: string; status: string }[];
-  }[];
-};
-type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number };
-  suites: Suite[];
-};
-type Suite = { file: string; suites?: Suite[]; specs?: { title: string; ok: boolean }[] };

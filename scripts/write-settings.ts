@@ -33,9 +33,11 @@ function envExample(): string {
 function withTables(document: string): string {
   return rows().reduce((text, { title, rows }) => {
     const table = [
-      "| setting | what it is | without it |",
-      "|---|---|---|",
-      ...rows.map(({ name, what, without }) => `| \`${name}\` | ${what} | ${without} |`),
+      "| setting | what it is | without it | at the desk |",
+      "|---|---|---|---|",
+      ...rows.map(
+        ({ name, what, without, place }) => `| \`${name}\` | ${what} | ${without} | ${place} |`,
+      ),
     ].join("\n");
     const place = new RegExp(`(\n### ${title}\n(?:(?!\n#).)*?\n)\\|.*?\n(?=\n)`, "s");
     if (!place.test(text)) throw new Error(`docs/operating.md has no table under "${title}".`);
@@ -47,10 +49,12 @@ function rows() {
   return settingGroups.map(({ title, settings }) => ({
     title,
     rows: Object.entries(settings).map(([name, setting]) => {
-      const { about, example, default: usual, like, without } = setting;
+      const { about, example, default: usual, like, unset, desk } = setting;
       const what = example && !usual ? `${about}, for example \`${example}\`` : about;
       const instead = usual ?? like;
-      return { name, what, without: without ?? (instead ? `\`${instead}\`` : "") };
+      const place = desk ? `${desk.section}, “${desk.label}”` : "";
+      const without = setting.without ?? (instead ? `\`${instead}\`` : (unset ?? ""));
+      return { name, what, place, without };
     }),
   }));
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { FunctionsClient } from "@supabase/functions-js";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import { formsOf } from "#app/forms/forms-client.ts";
+import { formsBy } from "#app/forms/forms-client.ts";
 import type { FormSender } from "#app/ports.ts";
 import type { RequestOrigin, SiteSettings } from "#content/site-settings.ts";
 import { nextTorontoTime } from "#content/toronto-time.ts";
@@ -11,25 +12,18 @@ import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
 import { createMailers } from "#mail/create-mailer.ts";
 import { createDeliverers } from "#mail/deliverers.ts";
-import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mail/outbox.ts";
+import { createOutboxWorker, type OutboxLimits } from "#mail/outbox.ts";
 import { createBounceMailbox, createReturnPaths } from "#newsletter/bounces/bounce-mailbox.ts";
 import { createArchive } from "#newsletter/issues/archive.ts";
-import { watchPlans } from "#newsletter/issues/plans.ts";
-import { hindranceToSend } from "#newsletter/sends/send-issue.ts";
+import { createVisitCounter } from "#newsletter/issues/issue-effects.ts";
 import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
-import { forgetDeletedPages } from "#newsletter/subscribers/privacy.ts";
-import {
-  deleteExpired,
-  deleteExpiredMailFiles,
-  isClockTrusted,
-} from "#newsletter/subscribers/retention.ts";
-import { endImpliedConsents } from "#newsletter/subscribers/subscribe.ts";
+import { countDay } from "#newsletter/subscribers/list-subscribers.ts";
+import { deleteExpired } from "#newsletter/subscribers/retention.ts";
 import type { Config } from "#settings/settings.ts";
 import { createApi } from "./api/api.ts";
-import { callsInProcess, createFunctions, type FunctionsOptions } from "./api/functions.ts";
 import type { SubmissionLimits } from "./api/limits.ts";
 import { createHeartbeat } from "./health/heartbeat.ts";
-import type { Metrics } from "./metrics.ts";
+import { createNews } from "./news.ts";
 
 /** For tests and load generators. */
 export type ServerLimits = {
@@ -43,26 +37,21 @@ type BackendServicesOptions = ServerLimits & {
   settings: SiteSettings;
   database: OpenDatabase;
   log: Logger;
-  metrics: Metrics;
   environment?: Record<string, string | undefined>;
   isClosed?: () => boolean;
 };
 
 export function createBackendServices(options: BackendServicesOptions) {
-  const { config, settings, database, log, metrics } = options;
+  const { config, settings, database, log } = options;
   const { db } = database;
   const { newsletterWebhookUrl, webhookSecret, mailEventsSecret } = config;
-  const { smtpConnections, bounceMailbox } = config;
+  const { bounceMailbox } = config;
 
   const mailers = createMailers(config, settings.url);
   const outboxWorker = createOutboxWorker({
     db,
     log,
-    limits: {
-      // Prepares one mail while another is under way.
-      concurrencyPerKind: Math.max(defaultOutboxLimits.concurrencyPerKind, 2 * smtpConnections),
-      ...options.outboxLimits,
-    },
+    limits: options.outboxLimits,
     deliverers: createDeliverers({
       mailer: mailers.desk,
       contactTo: config.contactTo,
@@ -71,36 +60,40 @@ export function createBackendServices(options: BackendServicesOptions) {
     }),
   });
   const returnPaths = bounceMailbox && createReturnPaths(bounceMailbox.address);
-  const bounces =
-    bounceMailbox &&
-    returnPaths &&
-    createBounceMailbox({ db, log, url: bounceMailbox.url, returnPaths });
   const sendWorker = createSendWorker({
     database,
     log,
     mailer: mailers.newsletter,
     site: settings,
-    hindrance: hindranceToSend(config),
+    config,
     returnPathOf: returnPaths?.of,
     limits: {
       mailsPerSecond: config.smtpRate,
-      connections: smtpConnections,
       mailsPerDay: config.smtpDailyLimit,
       ...options.sendLimits,
     },
   });
-  const plans = watchPlans({ db, config, log });
-  const deletion = createRecurringDeletion({ db, config, log, metrics });
-  const heartbeat = createHeartbeat(db);
-  const backups = createNightlyBackups({
-    db,
-    place: { ...config, environment: options.environment },
-    keepDays: () => config.backupDays,
-    dueAt: lastNight,
-    reportError: (err) => log.error({ err }, "The night's backup could not be made"),
-  });
+  const visits = createVisitCounter(db, log);
+  const news = createNews({ db, config, siteUrl: settings.url, log });
+  const works: { start(): void; stop(limits: { deadlineMs: number }): Promise<void> }[] = [
+    outboxWorker,
+    sendWorker,
+    createRecurringDeletion({ db, config, log }),
+    visits,
+    createHeartbeat(db, news.tellOutage),
+    news,
+    createNightlyBackups({
+      db,
+      place: { ...config, environment: options.environment },
+      keepDays: () => config.backupDays,
+      dueAt: lastNight,
+      reportError: (err) => log.error({ err }, "The night's backup could not be made"),
+    }),
+  ];
+  if (bounceMailbox && returnPaths)
+    works.push(createBounceMailbox({ db, log, url: bounceMailbox.url, returnPaths }));
 
-  const apiOptions: FunctionsOptions = {
+  const api = createApi({
     db,
     log,
     wakeOutbox: () => outboxWorker.wake(),
@@ -109,16 +102,20 @@ export function createBackendServices(options: BackendServicesOptions) {
     submissionLimits: options.submissionLimits,
     isClosed: options.isClosed,
     mailEventsSecret,
-    onFunctionAnswer: (name, outcome) => metrics.functionAnswers.inc({ function: name, outcome }),
-  };
-  const functions = createFunctions(apiOptions);
-  const api = createApi(apiOptions, functions);
+  });
 
   return {
     archive: createArchive(db),
-    answer: (request: Request, origin: RequestOrigin) => api.fetch(request, origin),
-    formsFor: (sender: FormSender) => formsOf(callsInProcess(functions, settings.url, sender)),
-    lastDeletionAt: deletion.lastAt,
+    backend: (request: Request, origin: RequestOrigin) => api.fetch(request, origin),
+    /** By the same client and the same functions as a browser's. */
+    formsFor: ({ page, ...origin }: FormSender) =>
+      formsBy(
+        new FunctionsClient(`${settings.url}/functions/v1`, {
+          headers: { Referer: page },
+          customFetch: async (...call) => await api.fetch(new Request(...call), origin),
+        }),
+      ),
+    noteVisit: visits.note,
     async isReady(): Promise<boolean> {
       const isUp = database.ping().then(
         () => true,
@@ -127,24 +124,10 @@ export function createBackendServices(options: BackendServicesOptions) {
       return await Promise.race([isUp, delay(2_000, false, { ref: false })]);
     },
     startWork(): void {
-      outboxWorker.start();
-      plans.start();
-      if (config.smtpUrl !== null) sendWorker.start();
-      bounces?.start();
-      deletion.start();
-      heartbeat.start();
-      backups.start();
+      for (const work of works) work.start();
     },
     async stopWork(deadlineMs: number): Promise<void> {
-      await Promise.all([
-        outboxWorker.stop({ deadlineMs }),
-        sendWorker.stop({ deadlineMs }),
-        plans.stop(),
-        bounces?.stop(),
-        deletion.stop(),
-        heartbeat.stop(),
-        backups.stop(),
-      ]);
+      await Promise.all(works.map((work) => work.stop({ deadlineMs })));
     },
     /** Call it once no request is under way. The database stays open. */
     close(): void {
@@ -158,38 +141,23 @@ function lastNight(now: Date): number {
   return nextTorontoTime(now.getTime() - 86_400_000, "03:30");
 }
 
-/** Deletes expired data and ends implied consents, at the start and every six hours. */
+/** Deletes expired data at the start and every six hours, so that a server restarted each night still gets to it. */
 function createRecurringDeletion({
   db,
-  config: { dataDir, newsletterWebhookUrl },
+  config,
   log,
-  metrics,
-}: Pick<BackendServicesOptions, "config" | "log" | "metrics"> & { db: Kysely<Database> }) {
-  let lastAt: number | null = null;
-
-  async function run() {
-    const now = new Date();
-    if (!(await isClockTrusted(db, now))) {
-      log.warn("The clock has jumped; nothing is deleted until it has run on for a week");
-      return;
-    }
-    const ended = await endImpliedConsents(db, { now, newsletterWebhookUrl });
-    if (ended > 0) log.info({ ended }, "Ended subscriptions whose implied consent is over");
-    const mailFiles = await deleteExpiredMailFiles(dataDir, now);
-    const deleted = { ...(await deleteExpired(db, now)), mailFiles };
-    lastAt = Date.now();
-    if (Object.values(deleted).every((count) => count === 0)) return;
-    log.info(deleted, "Deleted expired data");
-    await forgetDeletedPages(db);
-  }
-
-  const work = createRecurringWork(async () => {
-    await run().catch((err) => {
-      metrics.deletionFailures.inc();
+}: Pick<BackendServicesOptions, "config" | "log"> & { db: Kysely<Database> }) {
+  return createRecurringWork(async () => {
+    try {
+      await countDay(db, new Date());
+      const deleted = await deleteExpired({ db, ...config }, new Date());
+      if (deleted === null)
+        log.warn("The clock has jumped; nothing is deleted until it has run on for a week");
+      if (Object.values(deleted ?? {}).some((count) => count > 0))
+        log.info(deleted, "Deleted expired data");
+    } catch (err) {
       log.error({ err }, "Expired data could not be deleted; the next try is in six hours");
-    });
-    // So that a server restarted each night still gets to it.
+    }
     return 6 * 60 * 60_000;
   });
-  return { ...work, lastAt: () => lastAt };
 }

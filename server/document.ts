@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { html as markup } from "hono/html";
-import type { AnalyticsTag, SiteSettings } from "#content/site-settings.ts";
+import type { SiteSettings } from "#content/site-settings.ts";
 
 type DocumentFacts = {
   settings: SiteSettings;
@@ -11,10 +11,7 @@ type DocumentFacts = {
   styles: string | null;
 };
 
-/**
- * A comment, a text element or a start tag. An HTML parser takes five times as long; an unmatched
- * tag gets no hash, so it can't run.
- */
+/** An HTML parser takes five times as long. A tag that is unmatched gets no hash, so it can't run. */
 const token =
   /<!--.*?-->|<(script|style|title|textarea)((?:"[^"]*"|[^>"])*)>(.*?)<\/\1|<[a-z](?:"[^"]*"|[^>"])*>/gis;
 
@@ -23,11 +20,9 @@ export function finishDocument(
   rendered: string,
   { settings, nonce, showsIssueBody, styles }: DocumentFacts,
 ): { html: string; policy: string } {
-  const { analytics } = settings;
   const css = styles === "" ? "" : ownStyles(styles, settings);
   const style = css && `<style nonce="${nonce}">${css.replaceAll("</", "<\\/")}</style>`;
-  const script = analytics && `<script nonce="${nonce}">${analyticsScript(analytics)}</script>`;
-  const page = rendered.replace("</head>", () => `${style}${script ?? ""}</head>`);
+  const page = rendered.replace("</head>", () => `${style}</head>`);
 
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   const nonceAttribute = ` nonce="${nonce}"`;
@@ -50,41 +45,24 @@ export function ownStyles(styles: string | null = null, { accent }: SiteSettings
 }
 
 type PlainPage = {
+  status: number;
   title: string;
   text: string;
   requestId?: string;
+  headers?: Record<string, string>;
 };
 
+/** For when the site's own pages can't or shouldn't be rendered. */
 export function plainAnswer(
   settings: SiteSettings,
-  { status, headers, ...page }: PlainPage & { status: number; headers?: Record<string, string> },
+  { status, title, text, requestId, headers }: PlainPage,
 ): Response {
-  const nonce = randomBytes(16).toString("hex");
-  const { analytics: _, ...uncounted } = settings;
-  const facts = { settings: uncounted, nonce, showsIssueBody: false, styles: "" };
-  const { html, policy } = finishDocument(plainPage(settings, page, nonce), facts);
-  return new Response(html, {
-    status,
-    headers: {
-      "Content-Type": "text/html; charset=UTF-8",
-      "Cache-Control": "no-store",
-      "Content-Security-Policy": policy,
-      ...headers,
-    },
-  });
-}
-
-/** For when the site's own pages can't or shouldn't be rendered. */
-function plainPage(
-  settings: SiteSettings,
-  { title, text, requestId }: PlainPage,
-  nonce: string,
-): string {
   const { accent } = settings;
+  const nonce = randomBytes(16).toString("hex");
   const reference = requestId
     ? markup`<p><small>If you write to us about it, this number helps us find it: <code>${requestId}</code></small></p>`
     : "";
-  return String(markup`<!doctype html>
+  const page = markup`<!doctype html>
 <html lang="en-CA">
 <head>
 <meta charset="utf-8">
@@ -111,21 +89,21 @@ ${reference}
 </main>
 </body>
 </html>
-`);
+`;
+  const facts = { settings, nonce, showsIssueBody: false, styles: "" };
+  const { html, policy } = finishDocument(String(page), facts);
+  return new Response(html, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=UTF-8",
+      "Cache-Control": "no-store",
+      "Content-Security-Policy": policy,
+      ...headers,
+    },
+  });
 }
 
-const deniedFeatures = [
-  "accelerometer",
-  "browsing-topics",
-  "camera",
-  "display-capture",
-  "geolocation",
-  "gyroscope",
-  "magnetometer",
-  "microphone",
-  "midi",
-  "usb",
-];
+const deniedFeatures = ["browsing-topics", "camera", "geolocation", "microphone"];
 
 type HeaderFacts = { url: string; isPrivate?: boolean; scheduling?: SiteSettings["scheduling"] };
 
@@ -134,29 +112,18 @@ function bookingOrigins({ assetHost, url, contactUrl }: SiteSettings["scheduling
   return [...new Set([url, contactUrl].map((address) => new URL(address).origin))];
 }
 
-/** Browsers' feed readers fetch these from other sites. */
-const feedType = /^application\/(?:(?:rss|atom)\+xml|feed\+json)\b/;
-
-/**
- * Headers of every answer, in lower case. Other sites may show the site's pictures and feeds, but
- * nothing of the desk.
- */
-export function securityHeaders(
-  { url, isPrivate = false, scheduling }: HeaderFacts,
-  contentType: string | null,
-): Record<string, string> {
+/** Headers of every answer, in lower case. Pictures and feeds have a resource policy of their own. */
+export function securityHeaders(facts: HeaderFacts): Record<string, string> {
+  const { url, isPrivate = false, scheduling } = facts;
   const booking = scheduling ? bookingOrigins(scheduling) : [];
   const payment = booking.length > 0 ? `self ${booking.map((host) => `"${host}"`).join(" ")}` : "";
-  const isFeed = !isPrivate && feedType.test(contentType ?? "");
-  const isForAnybody = isFeed || (!isPrivate && contentType?.startsWith("image/"));
   return {
     "x-content-type-options": "nosniff",
     // The link that opens the desk holds a secret.
     "referrer-policy": isPrivate ? "same-origin" : "strict-origin-when-cross-origin",
     // The provider opens windows for sign-ins or payments.
     "cross-origin-opener-policy": payment ? "same-origin-allow-popups" : "same-origin",
-    "cross-origin-resource-policy": isForAnybody ? "cross-origin" : "same-origin",
-    ...(isFeed && { "access-control-allow-origin": "*" }),
+    "cross-origin-resource-policy": "same-origin",
     "permissions-policy": `${deniedFeatures.map((feature) => `${feature}=()`).join(", ")}, payment=(${payment})`,
     // One year.
     ...(url.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
@@ -164,28 +131,23 @@ export function securityHeaders(
 }
 
 function contentSecurityPolicy(
-  {
-    settings,
-    showsIssueBody,
-    stylesComeByScript,
-  }: Pick<DocumentFacts, "settings" | "showsIssueBody"> & { stylesComeByScript: boolean },
+  facts: Pick<DocumentFacts, "settings" | "showsIssueBody"> & { stylesComeByScript: boolean },
   hashes: { script: Set<string>; style: Set<string> },
 ): string {
+  const { settings, showsIssueBody, stylesComeByScript } = facts;
   const { assetHost } = settings.scheduling;
-  const analytics = settings.analytics && analyticsSources(settings.analytics);
   const bookingHosts = bookingOrigins(settings.scheduling);
   return policyOf({
     "default-src": ["'self'"],
     "object-src": ["'none'"],
     "media-src": ["'none'"],
     "worker-src": ["'none'"],
-    "script-src": ["'self'", ...hashes.script, assetHost, analytics?.script],
+    "script-src": ["'self'", ...hashes.script, assetHost],
     "style-src": ["'self'", ...hashes.style, stylesComeByScript && "'unsafe-inline'", assetHost],
     // The sanitiser makes them harmless.
     ...(showsIssueBody ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
     // Issues and scheduling providers may show pictures from anywhere.
     "img-src": ["'self'", "data:", "https:"],
-    ...(analytics ? { "connect-src": ["'self'", ...analytics.connect] } : {}),
     "frame-src": bookingHosts.length > 0 ? bookingHosts : ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
@@ -214,34 +176,4 @@ function policyOf(directives: Record<string, (string | false | null | undefined)
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...sources.filter(Boolean)].join(" "))
     .join("; ");
-}
-
-const googleTags = "https://www.googletagmanager.com";
-
-function analyticsSources({ kind, host }: AnalyticsTag): { script: string; connect: string[] } {
-  if (kind === "ga4") {
-    const domains = ["google-analytics.com", "analytics.google.com", "googletagmanager.com"];
-    return { script: googleTags, connect: domains.map((domain) => `https://*.${domain}`) };
-  }
-  // Umami's service changes its hosts (umami-software/umami 4326).
-  const isCloud = host === "https://cloud.umami.is";
-  const cloud = isCloud ? ["https://*.umami.is", "https://*.umami.dev"] : [];
-  return { script: host, connect: [host, ...cloud] };
-}
-
-/** Respects Do Not Track. The id needs no escaping (see `ANALYTICS_ID`). */
-function analyticsScript({ kind, id, host }: AnalyticsTag): string {
-  const [address, more] = {
-    plausible: [`${host}/js/script.js`, `s.dataset.domain="${id}";`],
-    umami: [`${host}/script.js`, `s.dataset.websiteId="${id}";`],
-    ga4: [
-      `${googleTags}/gtag/js?id=${id}`,
-      `window.dataLayer=[];window.gtag=function(){dataLayer.push(arguments)};gtag("js",new Date());gtag("config","${id}");`,
-    ],
-  }[kind];
-  return [
-    'if(!navigator.globalPrivacyControl&&navigator.doNotTrack!=="1"){',
-    `let s=document.createElement("script");s.async=true;s.src="${address}";${more}`,
-    "document.head.append(s)}",
-  ].join("");
 }

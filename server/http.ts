@@ -1,30 +1,35 @@
 import { isUtf8 } from "node:buffer";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
+import { BlockList, isIP } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
-import PQueue from "p-queue";
+import { routePath } from "hono/route";
 import type { Logger } from "pino";
+import { issueThatLedTo } from "#content/issue-links.ts";
 import type { RequestOrigin, SiteSettings } from "#content/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
 import { missingPage } from "#pages.ts";
 import type { LogoFile } from "#settings/setting-kinds.ts";
-import { createClientAddressReader, createNetworkLimiter, letOthersIn } from "./api/limits.ts";
-import { finishDocument, plainAnswer, securityHeaders } from "./document.ts";
-import type { Metrics } from "./metrics.ts";
+import { mayBeCounted } from "./api/functions.ts";
+import { createNetworkLimiter } from "./api/limits.ts";
+import { plainAnswer, securityHeaders } from "./document.ts";
 import {
   type AppEnv,
-  cachingOf,
   formSize,
   isMailLink,
   mustRevalidate,
   type PageAddress,
   pageLimits,
-  tagsOf,
-  targetMaxLength,
 } from "./page-address.ts";
-import { answerWith, createPageCache, type PageCacheOptions } from "./page-cache.ts";
+import {
+  answerWith,
+  Busy,
+  createDocuments,
+  createPageCache,
+  type PageCacheOptions,
+} from "./page-cache.ts";
 import { readFiles } from "./static-files.ts";
 
 export type AnswerRequest = (
@@ -38,12 +43,11 @@ export type HttpOptions = {
   /** Null where pages come from sources, as for `styles`. */
   clientDirectory: string | null;
   styles: string | null;
-  /** Prefix of the tags for a CDN's purging; null for none. */
-  cacheTags: string | null;
   backend: AnswerRequest;
   isReady: () => Promise<boolean>;
+  /** An issue's link led somebody to a page. */
+  noteVisit?: (issueId: number) => void;
   archiveVersion: PageCacheOptions["archiveVersion"];
-  metrics: Metrics;
   log: Logger;
   trustedProxies: string[];
   logo?: LogoFile | null;
@@ -68,7 +72,7 @@ export function requestListener(
       // For health checks by HTTP/1.0 without a Host.
       hostname: new URL(settings.url).host,
       errorHandler(error) {
-        const headers = { ...securityHeaders(settings, null), ...notStored };
+        const headers = { ...securityHeaders(settings), ...notStored };
         if (error instanceof RequestError)
           return new Response("That address can't be read.\n", { status: 400, headers });
         log.error({ err: error }, "A request failed outside the app");
@@ -79,25 +83,27 @@ export function requestListener(
 }
 
 export function createHttp(options: HttpOptions): Answer {
-  const { settings, site, backend, clientDirectory, styles, cacheTags } = options;
-  const inTurn = createRenderQueue();
+  const { settings, backend, clientDirectory } = options;
   const waitSecondsOf = createNetworkLimiter(ownPagesPerNetwork);
   const files = clientDirectory ? readFiles(clientDirectory, settings, options.logo) : null;
-  const cache = createPageCache({ ...options, render: renderForEverybody });
+  const documents = createDocuments(options);
+  const cache = createPageCache({ ...options, makeDocument: documents.makeForEverybody });
   const app = new Hono<AppEnv>();
 
   app.use(everyAnswer(options));
-  // HAProxy asks with OPTIONS.
-  app.on(["GET", "OPTIONS"], "/healthz", (c) => answerHealth(c, "ok\n", 200));
-  app.on(["GET", "OPTIONS"], "/readyz", answerReadiness);
+  app.get("/healthz", (c) => c.text("ok\n", 200, notStored));
+  app.get("/readyz", async (c) =>
+    (await options.isReady())
+      ? c.text("ready\n", 200, notStored)
+      : c.text("The database does not answer.\n", 503, notStored),
+  );
   // A page of the previous build may ask for a deleted script.
   app.all("/assets/*", (c) => c.text("There is no such file.\n", 404, notStored));
   for (const root of backendRoots) app.all(`${root}*`, (c) => backend(c.req.raw, originOf(c)));
   app.use(pageLimits(settings));
-  if (clientDirectory) app.get("*", pageFromCache);
   app.use(compress({ encoding: "gzip" }));
   app.use(formSize(settings));
-  app.all("*", pageForOne);
+  app.all("*", answerPage);
   app.onError(answerFailure(options));
   return (request, connection) => answerFromMemory(request) ?? app.fetch(request, connection);
 
@@ -105,81 +111,50 @@ export function createHttp(options: HttpOptions): Answer {
     const { method, url } = request;
     if (!files || (method !== "GET" && method !== "HEAD")) return null;
     const target = url.slice(url.indexOf("/", "https://".length));
-    if (target.length > targetMaxLength) return null;
     if (backendRoots.some((root) => target.startsWith(root))) return null;
     const file = files.get(target.replace(/\?.*$/, ""));
-    if (file) return counted(answerWith(file, request), "file");
-    const cached = cache.peek(target, request);
-    return cached && counted(cached, "kept_page");
+    return file ? answerWith(file, request) : cache.peek(target, request);
   }
 
-  function counted(response: Response, kind: "file" | "kept_page"): Response {
-    options.metrics.requests.inc({ kind, status: statusClass(response.status) });
-    return response;
-  }
-
-  async function answerReadiness(c: Context<AppEnv>) {
-    if (await options.isReady()) return answerHealth(c, "ready\n", 200);
-    return answerHealth(c, "The database does not answer.\n", 503);
-  }
-
-  async function pageFromCache(c: Context<AppEnv>, next: () => Promise<void>) {
-    const address = c.get("address");
-    if (!address?.key) return await next();
-    const { response, isHit } = await cache.answer(address, c.req.raw);
-    c.set("isFromCache", isHit);
-    return response;
-  }
-
-  function renderForEverybody(address: PageAddress): Promise<Response> {
-    const request = new Request(settings.url + address.key);
-    const hasMissingPage = address.ifMissing !== null;
-    const make = () => makePage(request, address, { clientAddress: null, hasMissingPage });
-    return inTurn(make, "pages");
-  }
-
-  async function pageForOne(c: Context<AppEnv>) {
+  async function answerPage(c: Context<AppEnv>): Promise<Response> {
     const address = c.get("address");
     if (!address) throw new Error("The page's address was not looked up.");
-    const { headers, signal, url, method } = c.req.raw;
-    let request = new Request(url, { headers, signal });
-    if (method !== "POST") {
-      const seconds = clientDirectory ? await waitSecondsOf(c.get("clientAddress")) : 0;
-      if (seconds > 0) return plainAnswer(settings, tooManyPage(seconds));
-    } else {
-      // Before queueing, so that a slow sender holds no place.
-      const body = await c.req.raw.arrayBuffer();
-      // The router would compare the scheme, which a TLS proxy changes.
-      const judged = new Headers(headers);
-      judged.delete("Origin");
-      // Some mail programs send no type, or a wrong one.
-      if (isMailLink(address) && !judged.get("Content-Type")?.startsWith("multipart/"))
-        judged.set("Content-Type", "application/x-www-form-urlencoded");
-      if (!(await isForm(body, judged))) return plainAnswer(settings, unreadableForm);
-      request = new Request(url, { method, headers: judged, signal, body });
+    if (c.req.method === "POST") return await answerForm(c, address);
+    const issueId = isVisit(c.req.raw) ? issueThatLedTo(new URL(c.req.url).search) : null;
+    if (issueId !== null) options.noteVisit?.(issueId);
+    if (address.key && clientDirectory) {
+      const { response, isHit } = await cache.answer(address, c.req.raw);
+      // A CDN would keep the next visit from being counted.
+      if (issueId !== null) response.headers.set("Cache-Control", mustRevalidate);
+      c.set("isFromCache", isHit);
+      return response;
     }
-    const make = () => makePage(request, address, originOf(c));
-    return await inTurn(make, method === "POST" ? "forms" : "pages");
+    const seconds = clientDirectory ? waitSecondsOf(c.get("clientAddress")) : 0;
+    if (seconds > 0) return plainAnswer(settings, tooManyPage(seconds));
+    const { url, headers, signal } = c.req.raw;
+    return await documents.make(new Request(url, { headers, signal }), address, originOf(c));
   }
 
-  async function makePage(request: Request, address: PageAddress, origin: RequestOrigin) {
-    const nonce = randomBytes(16).toString("hex");
-    const rendered = await site(request, { ...origin, nonce });
-    const { status } = rendered;
-    const headers = new Headers(rendered.headers);
-    const isNeverCached = status >= 500 || request.method === "POST";
-    if (isNeverCached) headers.set("Cache-Control", "no-store");
-    else if (!headers.has("Cache-Control"))
-      headers.set("Cache-Control", rendered.ok ? cachingOf(address) : mustRevalidate);
-    if (cacheTags) headers.set("Cache-Tag", tagsOf(address, cacheTags));
-    if (!headers.get("Content-Type")?.startsWith("text/html"))
-      return new Response(rendered.body, { status, headers });
-    const { showsIssueBody } = address.page;
-    const facts = { settings, nonce, showsIssueBody, styles };
-    const { html, policy } = finishDocument(await rendered.text(), facts);
-    headers.set("Content-Security-Policy", policy);
-    return new Response(html, { status, headers });
+  async function answerForm(c: Context<AppEnv>, address: PageAddress): Promise<Response> {
+    const { url, method, headers, signal } = c.req.raw;
+    // Before queueing, so that a slow sender holds no place.
+    const body = await c.req.raw.arrayBuffer();
+    // The router would compare the scheme, which a TLS proxy changes.
+    const judged = new Headers(headers);
+    judged.delete("Origin");
+    // Some mail programs send no type, or a wrong one.
+    if (isMailLink(address) && !judged.get("Content-Type")?.startsWith("multipart/"))
+      judged.set("Content-Type", "application/x-www-form-urlencoded");
+    if (!(await isForm(body, judged))) return plainAnswer(settings, unreadableForm);
+    const request = new Request(url, { method, headers: judged, signal, body });
+    return await documents.make(request, address, originOf(c));
   }
+}
+
+/** Somebody opens a page in a browser, and doesn't ask not to be tracked. Prefetches and most programs say otherwise. */
+function isVisit({ method, headers }: Request): boolean {
+  const isOpened = method === "GET" && headers.get("Sec-Fetch-Dest") === "document";
+  return isOpened && !headers.has("Sec-Purpose") && mayBeCounted(headers);
 }
 
 /** Supabase's client needs a JSON 404 from missing services. */
@@ -188,88 +163,30 @@ const backendRoots = ["/rest/", "/functions/", "/pictures/", ...missingServices]
 
 const notStored = { "Cache-Control": "no-store" };
 
-function answerHealth(c: Context<AppEnv>, text: string, status: 200 | 503) {
-  if (c.req.method !== "OPTIONS") return c.text(text, status, notStored);
-  const headers = { ...notStored, Allow: "GET, HEAD, OPTIONS" };
-  return c.body(null, status === 200 ? 204 : status, headers);
-}
-
-/** Accepts UUIDs and hexadecimal digits alone; anything else could be a visitor's words. */
-function readRequestId(c: Context): string {
-  const given = c.req.header("X-Request-Id");
-  return given && /^[0-9a-f-]{16,64}$/i.test(given) ? given : randomUUID();
-}
-
-/**
- * Names, counts and logs every answer that isn't from memory. Logs the route instead of the path,
- * and no query, address or user agent.
- */
+/** Logs every answer that isn't from memory by its route, and with no path, query, address or user agent. */
 function everyAnswer(options: HttpOptions): MiddlewareHandler<AppEnv> {
-  const { settings, metrics, log } = options;
+  const { settings, log } = options;
   const readClientAddress = createClientAddressReader(options.trustedProxies);
+  const fixed = Object.entries(securityHeaders(settings));
   return async (c, next) => {
     const startedAt = performance.now();
     const socketAddress = c.env?.socketAddress ?? null;
     const forwardedFor = c.req.header("X-Forwarded-For") ?? null;
     c.set("clientAddress", readClientAddress({ socketAddress, forwardedFor }));
-    const requestId = readRequestId(c);
+    // UUIDs and hexadecimal digits alone: anything else could be a visitor's words.
+    const given = c.req.header("X-Request-Id") ?? "";
+    const requestId = /^[0-9a-f-]{16,64}$/i.test(given) ? given : randomUUID();
     c.set("requestId", requestId);
     await next();
     const { status, headers } = c.res;
-    const isFromCache = c.get("isFromCache");
-    const kind = isFromCache ? "kept_page" : kindOf(c);
-    metrics.requests.inc({ kind, status: statusClass(status) });
-    if (isFromCache) return;
+    if (c.get("isFromCache")) return;
     headers.set("X-Request-Id", requestId);
-    const all = securityHeaders(settings, headers.get("Content-Type"));
-    for (const [name, value] of Object.entries(all)) headers.set(name, value);
+    for (const [name, value] of fixed) if (!headers.has(name)) headers.set(name, value);
     const durationMs = Math.round(performance.now() - startedAt);
     const { method } = c.req;
-    log.info({ requestId, method, route: routeOf(c), status, durationMs }, "Request");
-  };
-}
-
-function statusClass(status: number): string {
-  return `${Math.floor(status / 100)}xx`;
-}
-
-function kindOf(c: Context<AppEnv>): string {
-  const { path, method } = c.req;
-  if (["/rest/", ...missingServices].some((root) => path.startsWith(root))) return "rest";
-  if (path.startsWith("/functions/")) return "function";
-  if (path === "/healthz" || path === "/readyz") return "health";
-  return method === "POST" ? "form" : "page";
-}
-
-const namedFunction = /^\/functions\/v1\/(?:newsletter-signup|send-contact-email)$/;
-
-function routeOf(c: Context<AppEnv>): string {
-  const { path } = c.req;
-  const page = c.get("address")?.page;
-  if (page && page !== missingPage) return page.path;
-  if (namedFunction.test(path) || path === "/healthz" || path === "/readyz") return path;
-  const root = [...backendRoots, "/assets/"].find((start) => path.startsWith(start));
-  return root ? `${root}*` : "(unknown)";
-}
-
-class Busy extends Error {}
-
-/** Further pages are refused. More forms may wait, since they go first. */
-const waitingMax = { pages: 48, forms: 192 };
-
-function createRenderQueue() {
-  // Rendering uses one thread; a second page runs while the first waits for data.
-  const queue = new PQueue({ concurrency: 2 });
-  return async (make: () => Promise<Response>, of: "pages" | "forms"): Promise<Response> => {
-    if (queue.size >= waitingMax[of]) throw new Busy();
-    const waiting = new AbortController();
-    // A retrying proxy must wait longer (deploy/nginx/chalkline.conf).
-    const timer = setTimeout(() => waiting.abort(new Busy()), 6_000);
-    const begin = () => {
-      clearTimeout(timer);
-      return make().finally(letOthersIn);
-    };
-    return await queue.add(begin, { priority: of === "forms" ? 1 : 0, signal: waiting.signal });
+    const page = c.get("address")?.page;
+    const route = page && page !== missingPage ? page.path : routePath(c);
+    log.info({ requestId, method, route, status, durationMs }, "Request");
   };
 }
 
@@ -290,6 +207,47 @@ function percentDecoded(body: Buffer): Buffer {
 
 function originOf(c: Context<AppEnv>): RequestOrigin {
   return { clientAddress: c.get("clientAddress"), requestId: c.get("requestId") };
+}
+
+const forwardedHopsMax = 20;
+
+type Hops = { socketAddress: string | null; forwardedFor: string | null };
+
+/** X-Forwarded-For's rightmost address that isn't a trusted proxy's; visitors can invent those before it. */
+export function createClientAddressReader(trustedProxies: string[]) {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) {
+    const [address = "", bits] = entry.split("/");
+    if (bits === undefined) trusted.addAddress(address, family(address));
+    else trusted.addSubnet(address, Number(bits), family(address));
+  }
+  const isTrusted = (address: string) => trusted.check(address, family(address));
+
+  return ({ socketAddress, forwardedFor }: Hops): string | null => {
+    let client = plainAddress(socketAddress ?? "");
+    const hops = (forwardedFor ?? "").split(",").slice(-forwardedHopsMax);
+    while (client !== null && isTrusted(client)) {
+      const previous = plainAddress(hops.pop() ?? "");
+      if (previous === null) break;
+      client = previous;
+    }
+    return client;
+  };
+}
+
+function family(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
+}
+
+/** Without port, brackets, zone or IPv4-mapped prefix; null if malformed. */
+function plainAddress(text: string): string | null {
+  const address = text
+    .trim()
+    .replace(/^\[(.*)\](?::\d+)?$/, "$1")
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")
+    .replace(/^::ffff:(?=\d+\.)/i, "")
+    .replace(/%.*$/, "");
+  return isIP(address) === 0 ? null : address;
 }
 
 function answerFailure({ settings, log }: HttpOptions) {

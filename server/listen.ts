@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import type { Duplex } from "node:stream";
-import { formMaxBytes } from "./page-address.ts";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 
 /** Node's own limits, in milliseconds. */
 export function createHttpServer(): Server {
@@ -19,60 +17,8 @@ export function createHttpServer(): Server {
   server.maxConnections = 4_000;
   // nginx's default.
   server.maxRequestsPerSocket = 1_000;
-  // Refuses too large bodies before they are sent.
-  server.on("checkContinue", (request, response) => {
-    if (Number(request.headers["content-length"] ?? 0) <= formMaxBytes) response.writeContinue();
-    server.emit("request", request, response);
-  });
-  // An unknown Expect may be ignored (RFC 9110, section 10.1.1).
-  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  server.on("clientError", refuseUnreadable);
   return server;
 }
-
-/** Gives each pipelined request a turn of its own: Node would start all at once. */
-export function oneAtATime(listener: RequestListener): RequestListener {
-  const waiting = new WeakMap<Socket, (() => void)[]>();
-  return (request, response) => {
-    const { socket } = request;
-    const others = waiting.get(socket);
-    if (others) return void others.push(start);
-    waiting.set(socket, []);
-    start();
-
-    function start() {
-      if (socket.destroyed) return;
-      response.once("close", () => {
-        const next = waiting.get(socket)?.shift();
-        if (next) setImmediate(next);
-        else waiting.delete(socket);
-      });
-      listener(request, response);
-    }
-  };
-}
-
-/** Readable by pages of any origin, so that Supabase's client can report it. */
-function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const [status, message] = unreadable[error.code ?? ""] ?? [
-    "400 Bad Request",
-    "The request can't be read.",
-  ];
-  const body = JSON.stringify({ code: status.slice(0, 3), message, details: null, hint: null });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nAccess-Control-Allow-Origin: *\r\n` +
-      `Cache-Control: no-store\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
-
-const unreadable: Record<string, [status: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    "431 Request Header Fields Too Large",
-    "The address and the headers are longer than 16 KB.",
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request came too slowly."],
-};
 
 /** Returns the port. Rejects with the system's error (`EADDRINUSE`, `EACCES`). */
 export async function listen(

@@ -1,3 +1,4 @@
+import querystring from "node:querystring";
 import pino, { type DestinationStream, type Logger } from "pino";
 import { causesOf } from "#db/describe-causes.ts";
 import type { Config } from "#settings/settings.ts";
@@ -8,24 +9,17 @@ type LogOptions = {
   destination?: DestinationStream;
 };
 
-/**
- * As a second safeguard, removes others' words from errors, and secrets, addresses and tokens from
- * texts.
- */
+/** As a second safeguard, removes others' words from errors, and secrets, addresses and tokens from texts. */
 export function createLog({ config, destination = pino.destination(2) }: LogOptions): Logger {
-  let scrub = createScrubber(secretsOf(config));
-  let { smtpUrl } = config;
   return pino(
     {
       level: config.logLevel,
       serializers: { err: loggedError },
       hooks: {
         streamWrite(line) {
-          if (config.smtpUrl !== smtpUrl) {
-            scrub = createScrubber([...secretsOf({ ...config, smtpUrl }), ...secretsOf(config)]);
-            smtpUrl = config.smtpUrl;
-          }
-          return `${JSON.stringify(scrubValues(JSON.parse(line), scrub))}\n`;
+          // The owner may have changed the mail server since.
+          const scrubbed = scrubValues(JSON.parse(line), createScrubber(secretsOf(config)));
+          return `${JSON.stringify(scrubbed)}\n`;
         },
       },
     },
@@ -62,40 +56,20 @@ function createScrubber(secrets: string[]): Scrub {
 
 function secretsOf(config: Config): string[] {
   const { smtpUrl, databaseUrl, bounceMailbox, newsletterWebhookUrl } = config;
-  const urls = [smtpUrl, databaseUrl, bounceMailbox?.url, newsletterWebhookUrl];
-  const { webhookSecret, mailEventsSecret } = config;
-  const keys = [webhookSecret, mailEventsSecret];
-  return [
-    ...urls.flatMap(passwordForms),
-    ...keys.flatMap((key) => (key ? [key, key.replace(/^whsec_/, "")] : [])),
-    ...pathForms(newsletterWebhookUrl),
-  ].filter((form) => form !== "");
-}
-
-/** Encoded, decoded, and as SMTP sends it. */
-function passwordForms(address: string | null | undefined): string[] {
-  const { username, password } = URL.parse(address ?? "") ?? { username: "", password: "" };
-  if (password === "") return [];
-  const plain = decoded(password);
-  const base64 = (text: string) => Buffer.from(text).toString("base64");
-  return [
-    ...[password, plain, encodeURIComponent(plain)],
-    ...[base64(plain), base64(`\0${decoded(username)}\0${plain}`)],
-  ];
-}
-
-/** A workflow's address is its secret. A short path such as `/hook` isn't, and occurs elsewhere. */
-function pathForms(address: string | null): string[] {
-  const { pathname, search } = URL.parse(address ?? "") ?? { pathname: "", search: "" };
-  return [pathname + search, pathname].filter(({ length }) => length > 12);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const addresses = [smtpUrl, databaseUrl, bounceMailbox?.url, newsletterWebhookUrl].map((url) =>
+    URL.parse(url ?? ""),
+  );
+  const passwords = addresses.flatMap((url) => [
+    url?.password ?? "",
+    querystring.unescape(url?.password ?? ""),
+  ]);
+  const keys = [config.webhookSecret, config.mailEventsSecret].flatMap((key) =>
+    key ? [key, key.replace(/^whsec_/, "")] : [],
+  );
+  // A workflow's address is its secret. A short path such as `/hook` isn't, and occurs elsewhere.
+  const { pathname = "", search = "" } = addresses[3] ?? {};
+  const paths = [pathname + search, pathname].filter(({ length }) => length > 12);
+  return [...passwords, ...keys, ...paths].filter((secret) => secret !== "");
 }
 
 /** These never hold a visitor's words. */
@@ -104,10 +78,7 @@ const facts =
     " ",
   );
 
-/**
- * Omits quoted text, the words of mail servers and webhooks, and details such as `Failing row
- * contains (…)`.
- */
+/** Omits quoted text, the words of mail servers and webhooks, and details such as `Failing row contains (…)`. */
 function loggedError(error: unknown): object | undefined {
   if (!(error instanceof Error)) return { type: typeof error };
   const errors = causesOf(error).filter((one) => one instanceof Error);

@@ -10,8 +10,6 @@ export type PageAddress = {
   /** Null if the page is for one visitor alone. */
   key: string | null;
   status: 200 | 404;
-  issueId: number | null;
-  ifMissing: PageAddress | null;
 };
 
 /** Other spellings redirect; unknown addresses are the missing page. */
@@ -29,7 +27,7 @@ const varyingPages = pages.flatMap((page) =>
     : [],
 );
 
-function findPage({ pathname, search }: { pathname: string; search: string }): Found {
+function findPage({ pathname, search }: URL): Found {
   const address = pageAt(pathname);
   if (address) return withQuery(address, search);
   // A pasted link brings punctuation along.
@@ -42,12 +40,11 @@ function findPage({ pathname, search }: { pathname: string; search: string }): F
 
 function pageAt(path: string): PageAddress | null {
   const fixed = fixedPages.get(path);
-  if (fixed) return addressOf(fixed, path);
-  for (const { page, form, start } of varyingPages) {
-    const part = path.startsWith(start) ? path.slice(start.length) : "";
-    if (form.test(part)) return varyingAddress(page, part, (known) => start + known);
-  }
-  return null;
+  if (fixed) return { page: fixed, key: path, status: fixed.status };
+  const varying = varyingPages.find(
+    ({ form, start }) => path.startsWith(start) && form.test(path.slice(start.length)),
+  );
+  return varying ? { page: varying.page, key: path, status: 200 } : null;
 }
 
 /** Each is rendered once. */
@@ -56,27 +53,8 @@ function unknownPage(path: string): PageAddress {
     ({ start }) => path.startsWith(start) && !path.slice(start.length).includes("/"),
   );
   return room
-    ? { ...addressOf(room.page, room.start + nothing), status: 404 }
-    : addressOf(missingPage, "/no-such-page");
-}
-
-function addressOf(page: SitePage, key: string): PageAddress {
-  return { page, key, status: page.status, issueId: null, ifMissing: null };
-}
-
-function varyingAddress(
-  page: SitePage,
-  part: string,
-  keyOf: (part: string) => string,
-): PageAddress {
-  const missing: PageAddress = { ...addressOf(page, keyOf(nothing)), status: 404 };
-  if (!page.varies?.form.test(part)) return missing;
-  return {
-    ...addressOf(page, keyOf(part)),
-    status: 200,
-    issueId: page.showsIssueBody ? Number(part) : null,
-    ifMissing: missing,
-  };
+    ? { page: room.page, key: room.start + nothing, status: 404 }
+    : { page: missingPage, key: "/no-such-page", status: 404 };
 }
 
 function withQuery(address: PageAddress, search: string): PageAddress {
@@ -86,29 +64,19 @@ function withQuery(address: PageAddress, search: string): PageAddress {
   const parameter = page.varies?.by === "query" ? page.varies.parameter : "";
   const value = parameter && parameters.get(parameter);
   if (!value) return address;
-  const keyOf = (part: string) => `${address.key}?${new URLSearchParams({ [parameter]: part })}`;
-  return varyingAddress(page, value, keyOf);
+  const isKnown = page.varies?.form.test(value);
+  const query = new URLSearchParams({ [parameter]: isKnown ? value : nothing });
+  return { page, key: `${address.key}?${query}`, status: isKnown ? 200 : 404 };
 }
 
 export const mustRevalidate = "public, max-age=0, must-revalidate";
 
-/**
- * RFC 9111 and RFC 5861. A CDN may answer for a minute, for five seconds with issues. One visitor's
- * page isn't stored.
- */
+/** RFC 9111 and RFC 5861. A CDN may answer for a minute, with issues for five seconds. */
 export function cachingOf({ page, key }: PageAddress): string {
   if (key === null) return "no-store";
   return page.showsIssues
     ? "public, max-age=0, s-maxage=5, must-revalidate"
     : "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
-}
-
-/** `Cache-Tag` for purging all pages, those with issues, or those with one issue. */
-export function tagsOf({ page, issueId }: PageAddress, word: string): string {
-  const tags = [word];
-  if (page.showsIssues) tags.push(`${word}-issues`);
-  if (issueId !== null) tags.push(`${word}-issue-${issueId}`);
-  return tags.join();
 }
 
 export type AppEnv = {
@@ -120,17 +88,10 @@ export type AppEnv = {
   };
 };
 
-export const targetMaxLength = 8_192;
-
 const longestMessage = Object.values(contactLimits).reduce<number>((sum, limit) => sum + limit, 0);
 
-/**
- * In bytes: the longest message, three bytes a character and percent-encoded, and 4 KB for the
- * rest.
- */
+/** In bytes: the longest message, three bytes a character and percent-encoded, and 4 KB for the rest. */
 export const formMaxBytes = longestMessage * 9 + 4 * 1024;
-
-const readMethods = "GET, HEAD";
 
 export function pageLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
   const ownHost = new URL(settings.url).host;
@@ -143,21 +104,14 @@ export function pageLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
     });
   return async (c, next) => {
     const { method } = c.req;
-    if (!["GET", "HEAD", "POST"].includes(method)) return refuseMethod(`${readMethods}, POST`);
+    if (!["GET", "HEAD", "POST"].includes(method)) return refuseMethod("GET, HEAD, POST");
     const url = new URL(c.req.url);
-    if (url.pathname.length + url.search.length > targetMaxLength) {
-      return plainAnswer(settings, {
-        status: 414,
-        title: "That address is too long",
-        text: "Please check the link that you followed.",
-      });
-    }
     const address = findPage(url);
     if ("redirectTo" in address) {
       const headers = { Location: address.redirectTo, "Cache-Control": mustRevalidate };
       return new Response(null, { status: 308, headers });
     }
-    if (method === "POST" && !address.page.takesForms) return refuseMethod(readMethods);
+    if (method === "POST" && !address.page.takesForms) return refuseMethod("GET, HEAD");
     // Its token is the proof, whatever program posts it (RFC 8058).
     const isProved = isMailLink(address) || isOwnForm(c.req.raw.headers, [url.host, ownHost]);
     if (method === "POST" && !isProved) {
@@ -190,10 +144,7 @@ export function isMailLink({ page }: PageAddress): boolean {
   return page.ownParameters?.includes("token") ?? false;
 }
 
-/**
- * Trusts the origin and then Fetch Metadata. Without both, a post is accepted: there is no session
- * to abuse.
- */
+/** By the origin, then Fetch Metadata. Without both, a post is accepted: there is no session to abuse. */
 function isOwnForm(headers: Headers, ownHosts: string[]): boolean {
   const origin = headers.get("Origin");
   if (origin && origin !== "null") return ownHosts.includes(URL.parse(origin)?.host ?? "");

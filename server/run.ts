@@ -3,13 +3,12 @@ import type { Logger } from "pino";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import {
   type Config,
-  type ConfigResult,
+  describeMistake,
   loadEnvironment,
+  type ReadSettings,
   readConfig,
-  type UnsetSetting,
   wrongSettingsExitCode,
 } from "#settings/settings.ts";
-import { describeQuarantined } from "./health/stored-counts.ts";
 import { createLog } from "./log.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
@@ -20,7 +19,7 @@ export async function run(
   const environment = loadEnvironment();
   const read = readConfig(environment);
   if (!read.ok) {
-    console.error(describeMistakes(read.mistakes));
+    console.error(describeMistakes(read.mistakes.map(describeMistake)));
     process.exitCode = wrongSettingsExitCode;
     return;
   }
@@ -29,7 +28,7 @@ export async function run(
   try {
     const server = await startServer(config, log, openSite, { ...limits, environment });
     stopOnSignals(server, log);
-    console.log(startNotes({ ...read, unset: server.unset ?? read.unset }, server).join("\n"));
+    console.log(startNotes({ ...read, ...server.set }, server).join("\n"));
   } catch (error) {
     console.error(describeFailure(error, config));
     process.exit(1);
@@ -45,14 +44,11 @@ function describeMistakes(mistakes: string[]): string {
   ].join("\n");
 }
 
-function describeFailure(error: unknown, { host, port, metricsAddress }: Config): string {
+function describeFailure(error: unknown, { host, port }: Config): string {
   const code = errorCode(error);
   const looksFor = error instanceof Error && "hostname" in error ? error.hostname : null;
   if (host !== null && (looksFor === host || code === "EADDRNOTAVAIL"))
     return `HOST is ${host}, which is no address of this machine (${code}). Some shells set it for themselves: HOST=127.0.0.1 npm start`;
-  const failedPort = error instanceof Error && "port" in error ? error.port : null;
-  if (metricsAddress && failedPort === metricsAddress.port && failedPort !== port)
-    return `The address for metrics, METRICS_ADDRESS, is not available (${code}). Set it to another, for example 127.0.0.1:9465.`;
   const instead = "Set PORT to another, for example: PORT=3001 npm start";
   if (code === "EADDRINUSE") return `Port ${port} is taken by another program. ${instead}`;
   const call = error instanceof Error && "syscall" in error ? error.syscall : null;
@@ -93,24 +89,17 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
   }
 }
 
-function startNotes(
-  { config, unset, warnings }: Extract<ConfigResult, { ok: true }>,
-  server: RunningServer,
-): string[] {
+function startNotes({ config, unset, warnings }: ReadSettings, server: RunningServer): string[] {
   const everywhere = ["0.0.0.0", "::"];
   const host = config.host === null || everywhere.includes(config.host) ? "localhost" : config.host;
-  const here = localAddress(host, server.port);
+  const here = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
   const known = server.settings.url === here ? "" : `, for ${server.settings.url}`;
   return [
     `${config.siteName} is running at ${here}${known}`,
     "",
     ...dataNotes(config, server.database),
-    ...(config.metricsAddress
-      ? [`Metrics  ${localAddress(config.metricsAddress.host, server.metricsPort)}/metrics`]
-      : []),
-    ...quarantineNotes(server.quarantined),
-    ...warnings.flatMap((warning) => ["", `Warning: ${warning}`]),
-    ...unsetNotes(unset),
+    ...warnings.flatMap((warning) => ["", `Warning: ${describeMistake(warning)}`]),
+    ...(unset.length > 0 ? ["", "What isn't set yet: npm run site -- doctor"] : []),
     "",
     "Publish an issue:  npm run site -- issues publish FILE",
     ...(process.stdout.isTTY ? ["Stop:              Ctrl+C"] : []),
@@ -123,25 +112,4 @@ function dataNotes(config: Config, database: RunningServer["database"]): string[
     ? `sent through ${new URL(config.smtpUrl).host}, contact messages to ${config.contactTo}`
     : `written to ${path.join(config.dataDir, "mail")} as .eml files, not sent`;
   return [`Data  ${kind}, ${database.location}`, `Mail  ${mail}`];
-}
-
-function quarantineNotes(quarantined: RunningServer["quarantined"]): string[] {
-  if (quarantined.messages + quarantined.signUps === 0) return [];
-  return [
-    `Held  ${describeQuarantined(quarantined)} as suspected spam: the desk shows them, and lets them go.`,
-  ];
-}
-
-function localAddress(host: string, port: number | null): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-function unsetNotes(unset: UnsetSetting[]): string[] {
-  if (unset.length === 0) return [];
-  const width = Math.max(...unset.map(({ setting }) => setting.length));
-  return [
-    "",
-    "Not set yet (settings go into .env; .env.example lists them):",
-    ...unset.map(({ setting, instead }) => `  ${setting.padEnd(width)}  ${instead}`),
-  ];
 }

@@ -9,16 +9,14 @@ import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import { finishRestore, isToDo, readRestore, replaceByBackup } from "#db/restore.ts";
 import { type OpenStore, openStore } from "#newsletter/open-store.ts";
 import { carryOverSince } from "#newsletter/since-backup.ts";
-import { forgetDeletedPages } from "#newsletter/subscribers/privacy.ts";
+import { forgetDeletedPages } from "#newsletter/subscribers/person.ts";
 import { rememberWording } from "#newsletter/subscribers/subscribe.ts";
 import { readOwnersSettings, watchOwnersSettings } from "#settings/owner-settings.ts";
 import { type Config, projectRoot, siteSettings } from "#settings/settings.ts";
 import { readSiteWords, watchSiteWords } from "#settings/site-words.ts";
 import { createBackendServices, type ServerLimits } from "./backend-services.ts";
-import { countQuarantined } from "./health/stored-counts.ts";
 import { type AnswerRequest, createHttp, requestListener } from "./http.ts";
-import { createHttpServer, listen, oneAtATime, stopListening } from "./listen.ts";
-import { addReadings, createMetrics, startMetricsServer } from "./metrics.ts";
+import { createHttpServer, listen, stopListening } from "./listen.ts";
 
 export type SiteSource = {
   createSite: (services: SiteServices, options?: { isPreview?: boolean }) => AnswerRequest;
@@ -57,33 +55,28 @@ export async function startServer(
   }: ServerLimits & { environment?: Record<string, string | undefined> } = {},
 ) {
   const server = createHttpServer();
-  const metrics = createMetrics();
   let database: OpenStore | null = null;
-  let metricsServer: Awaited<ReturnType<typeof startMetricsServer>> | null = null;
   let site: SiteSource | null = null;
   let backend: ReturnType<typeof createBackendServices> | null = null;
-  let words: RecurringWork | null = null;
-  let owners: RecurringWork | null = null;
   let restores: RecurringWork | null = null;
+  const looks: RecurringWork[] = [];
   const place = { ...config, environment };
 
   async function stop() {
     await restores?.stop();
     await Promise.all([
+      ...looks.map((look) => look.stop()),
       site?.close?.(),
-      words?.stop(),
-      owners?.stop(),
       stopListening(server, stopDeadlineMs),
       backend?.stopWork(stopDeadlineMs),
     ]);
     backend?.close();
-    await Promise.all([database?.close(), metricsServer?.stop()]);
+    await database?.close();
   }
 
   try {
     const options = {
       onConnectionLost: (err: Error) => log.warn({ err }, "A database connection was lost"),
-      onQueryError: () => metrics.databaseErrors.inc(),
     };
     const asked = await readRestore(place);
     const open = await openStore(config, options).catch(async (error) => {
@@ -97,33 +90,27 @@ export async function startServer(
     }
     const set = environment && (await readOwnersSettings(db, environment));
     if (set) Object.assign(config, set.config);
-    if (set?.fault) log.error(set.fault);
-    const quarantined = await countQuarantined(db);
     const ownWords = await readSiteWords(db);
     await rememberWording(db, { ...siteSettings(config), words: ownWords });
-    if (config.metricsAddress) {
-      metricsServer = await startMetricsServer(config.metricsAddress, metrics.registry);
-    }
     site = await openSite(server);
     // Nothing is awaited until the first request can be answered.
     const port = await listen(server, config);
 
     const lookReport = (what: string) => ({
-      leftOut: (fault: string) => log.error(fault),
       failed: (err: unknown) => log.warn({ err }, `${what} can't be read, and stay as they were`),
-      recovered: () => log.info(`${what} can be read again`),
     });
     const settings = { ...siteSettings(config, port), ...(ownWords && { words: ownWords }) };
-    words = watchSiteWords(db, settings, {
+    const words = watchSiteWords(db, settings, {
       changed(changed) {
         log.info({ changed }, "The site's own words have changed");
         return rememberWording(db, settings);
       },
       ...lookReport("The site's own words"),
     });
+    looks.push(words);
     if (environment && set) {
       const kept = { ...set, config, settings, port };
-      owners = watchOwnersSettings(db, environment, kept, {
+      const owners = watchOwnersSettings(db, environment, kept, {
         async changed() {
           log.info("The owner has changed the settings");
           await rememberWording(db, settings);
@@ -131,46 +118,36 @@ export async function startServer(
         },
         ...lookReport("The owner's settings"),
       });
+      looks.push(owners);
     }
     const { clientDirectory, styles = null, createSite, wrap = (listener) => listener } = site;
     let listener: RequestListener = () => {};
     let isClosed = isToDo(asked);
-    server.on(
-      "request",
-      oneAtATime((request, response) => listener(request, response)),
-    );
+    server.on("request", (request, response) => listener(request, response));
 
     function assemble() {
       const made = createBackendServices({
         config,
         settings,
         log,
-        metrics,
         database: open,
         environment,
         isClosed: () => isClosed,
         ...limits,
       });
       backend = made;
-      const { archive, formsFor, isReady } = made;
+      const { archive, formsFor } = made;
+      const reportError: SiteServices["reportError"] = (err, origin) =>
+        log.error({ err, requestId: origin?.requestId }, "A page could not be made");
       const answer = createHttp({
+        ...made,
         settings,
-        site: createSite({
-          settings,
-          archive,
-          formsFor,
-          reportError: (err, origin) =>
-            log.error({ err, requestId: origin?.requestId }, "A page could not be made"),
-        }),
-        backend: made.answer,
-        isReady,
+        site: createSite({ settings, archive, formsFor, reportError }),
         archiveVersion: archive.version,
-        metrics,
         log,
         clientDirectory,
         styles,
         trustedProxies: config.trustedProxies,
-        cacheTags: config.siteCacheTags,
         logo: config.siteLogo,
       });
       listener = wrap(requestListener(answer, { settings, log }));
@@ -213,23 +190,15 @@ export async function startServer(
 
     let stopping: Promise<void> | undefined;
     const begun = assemble();
-    addReadings(metrics.registry, {
-      db,
-      dataDir: config.dataDir,
-      lastDeletionAt: () => backend?.lastDeletionAt() ?? null,
-    });
     if (!isClosed) begun.startWork();
     restores.start();
-    words.start();
-    owners?.start();
+    for (const look of looks) look.start();
 
     return {
       settings,
       port,
-      metricsPort: metricsServer?.port ?? null,
-      unset: set?.unset ?? null,
+      set: set ?? null,
       database: open,
-      quarantined,
       /** A second call waits for the first. */
       stop(): Promise<void> {
         stopping ??= stop();

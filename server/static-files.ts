@@ -3,23 +3,15 @@ import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
 import type { SiteSettings } from "#content/site-settings.ts";
 import type { LogoFile } from "#settings/setting-kinds.ts";
-import { logoPath } from "#settings/settings.ts";
+import { logoPath, logoPolicy } from "#settings/settings.ts";
 import { securityHeaders } from "./document.ts";
 import { type StoredAnswer, store } from "./page-cache.ts";
 
 /** Hashed names never change their bytes. */
 const hashedName = /^\/assets\/[^/]+-[\w-]{6,8}\.\w+$/;
 
-/** Usual names; public/ has the first, which ends a former site's worker. */
-const serviceWorkers = [
-  "/sw.js",
-  "/service-worker.js",
-  "/serviceworker.js",
-  "/service_worker.js",
-  "/ngsw-worker.js",
-  "/pwabuilder-sw.js",
-  "/superpwa-sw.js",
-];
+/** public/ has the first, which ends a former site's worker; the other is as usual a name for one. */
+const serviceWorkers = ["/sw.js", "/service-worker.js"];
 
 /** In memory, so that a new build doesn't disturb a running site. */
 export function readFiles(
@@ -46,10 +38,12 @@ export function readFiles(
     const headers = {
       "content-type": contentType,
       "cache-control": cachingOf(name),
-      ...securityHeaders(settings, contentType),
+      ...securityHeaders(settings),
+      ...(contentType.startsWith("image/") && { "cross-origin-resource-policy": "cross-origin" }),
+      ...(name === settings.logo && logoPolicy),
     };
-    const compressed = { br: contents.get(`${name}.br`), gzip: contents.get(`${name}.gz`) };
-    files.set(name, store({ status: 200, headers, body }, compressed));
+    const [br, gzip] = [contents.get(`${name}.br`), contents.get(`${name}.gz`)];
+    files.set(name, store({ status: 200, headers, body, br, gzip }));
   }
   return files;
 }

@@ -47,29 +47,32 @@ export async function inviteToDesk(
   });
 }
 
-/** A link for another device of somebody who is there. */
+/** A link for another device of somebody who is there. Their earlier link ends. */
 export async function makeLink(
   db: Db,
   { personId, now }: { personId: number; now: Date },
 ): Promise<{ token: string; endsAt: string }> {
   const token = newSecret();
   const endsAt = new Date(now.getTime() + linkMs).toISOString();
-  await db.deleteFrom("desk_links").where("ends_at", "<=", now.toISOString()).execute();
+  await endLink(db, personId);
   const row = { token_hash: hashOf(token), person_id: personId, ends_at: endsAt };
   await db.insertInto("desk_links").values(row).execute();
   return { token, endsAt };
 }
 
-/** Whose link it is; null where it has been used or is too old. */
-export async function findLink(db: Db, token: string, now: Date): Promise<DeskPerson | null> {
-  const found = await db
+export async function endLink(db: Db, personId: number): Promise<void> {
+  await db.deleteFrom("desk_links").where("person_id", "=", personId).execute();
+}
+
+/** The person of a link, unless it has been used or is too old. */
+export async function findLink(db: Db, token: string, now: Date): Promise<DeskPerson | undefined> {
+  return await db
     .selectFrom("desk_links")
     .innerJoin("desk_people", "desk_people.id", "person_id")
     .select(["desk_people.id", "name"])
     .where("token_hash", "=", hashOf(token))
     .where("ends_at", ">", now.toISOString())
     .executeTakeFirst();
-  return found ?? null;
 }
 
 /** Uses the link up for a passkey, and opens a session by it. Null where the link was used meanwhile. */
@@ -164,70 +167,62 @@ async function openSession(
       person_id: personId,
       credential,
       created_at: at,
-      seen_at: at,
       ends_at: new Date(now.getTime() + sessionMs).toISOString(),
     })
     .execute();
   return { secret };
 }
 
-/** Whose session it is; null where it has ended. `key` names it in lists; the first person lets others in. */
+/** The person of a session; null where it has ended. `key` names it in lists; the first person, the owner, lets others in. */
 export async function findSession(
   db: Db,
   secret: string,
   now: Date,
-): Promise<(DeskPerson & { key: string; isFirst: boolean }) | null> {
+): Promise<(DeskPerson & { key: string; isFirst: boolean; signedInAt: string }) | null> {
   const key = hashOf(secret);
   const found = await db
     .selectFrom("desk_sessions")
     .innerJoin("desk_people", "desk_people.id", "person_id")
-    .select(["desk_people.id", "name", "seen_at"])
+    .select(["desk_people.id", "name", "desk_sessions.created_at as signedInAt"])
     .select(firstPerson.as("first"))
     .where("secret_hash", "=", key)
     .where("ends_at", ">", now.toISOString())
     .executeTakeFirst();
   if (!found) return null;
-  const { seen_at, first, ...person } = found;
-  if (Date.parse(seen_at) <= now.getTime() - 60_000) {
-    await db
-      .updateTable("desk_sessions")
-      .set({ seen_at: now.toISOString() })
-      .where("secret_hash", "=", key)
-      .execute()
-      // A full disk must not close the desk.
-      .catch(() => {});
-  }
+  const { first, ...person } = found;
   return { ...person, key, isFirst: person.id === first };
 }
 
 const firstPerson = sql<number>`(select min(id) from desk_people)`;
 
-/** Everybody, or one person, with their devices and the sessions of each. */
+/** Everybody, or one person, with their open link, their devices and the sessions of each. */
 export async function listDeskPeople(db: Db, { only, now }: { only?: number; now: Date }) {
   const all = db.selectFrom("desk_people").select(["id", "name"]).orderBy("name");
   const people = await (only === undefined ? all : all.where("id", "=", only)).execute();
   const passkeys = await db
     .selectFrom("desk_passkeys")
-    .select(["credential", "person_id", "device", "used_at"])
+    .select(["credential", "person_id", "device as name", "used_at as usedAt"])
     .orderBy("created_at")
     .execute();
   const sessions = await db
     .selectFrom("desk_sessions")
-    .select(["secret_hash", "credential", "seen_at"])
+    .select(["secret_hash as key", "credential"])
     .where("ends_at", ">", now.toISOString())
     .orderBy("created_at")
     .execute();
+  const links = await db
+    .selectFrom("desk_links")
+    .select(["person_id", "ends_at"])
+    .where("ends_at", ">", now.toISOString())
+    .execute();
   return people.map((person) => ({
     ...person,
+    linkEndsAt: links.find(({ person_id }) => person_id === person.id)?.ends_at ?? null,
     devices: passkeys
       .filter(({ person_id }) => person_id === person.id)
-      .map(({ credential, device, used_at }) => ({
-        credential,
-        name: device,
-        usedAt: used_at,
-        sessions: sessions
-          .filter((session) => session.credential === credential)
-          .map(({ secret_hash, seen_at }) => ({ key: secret_hash, seenAt: seen_at })),
+      .map((device) => ({
+        ...device,
+        sessions: sessions.filter(({ credential }) => credential === device.credential),
       })),
   }));
 }
@@ -238,10 +233,28 @@ export async function endSession(db: Db, key: string, only?: number): Promise<vo
   await (only === undefined ? ended : ended.where("person_id", "=", only)).execute();
 }
 
-/** Takes a device's passkey away, and with it its sessions. */
-export async function removePasskey(db: Db, credential: string, only?: number): Promise<void> {
-  const removed = db.deleteFrom("desk_passkeys").where("credential", "=", credential);
-  await (only === undefined ? removed : removed.where("person_id", "=", only)).execute();
+type Removed = { ok: true } | { ok: false; problem: string };
+
+/** Takes a device's passkey away, and with it its sessions. The owner's last one stays, or nobody could come in. */
+export async function removePasskey(db: Db, credential: string, only?: number): Promise<Removed> {
+  return await db.transaction().execute(async (trx) => {
+    // One removal waits for the other, so that they don't take the last two.
+    const owner = trx.updateTable("desk_people").where("id", "=", firstPerson);
+    await owner.set({ name: sql`name` }).execute();
+    const owners = await trx
+      .selectFrom("desk_passkeys")
+      .select("credential")
+      .where("person_id", "=", firstPerson)
+      .execute();
+    if (owners.length === 1 && owners[0]?.credential === credential) {
+      const problem =
+        "This is the owner's last device, and without it nobody could come in. Add another one first.";
+      return { ok: false, problem };
+    }
+    const removed = trx.deleteFrom("desk_passkeys").where("credential", "=", credential);
+    await (only === undefined ? removed : removed.where("person_id", "=", only)).execute();
+    return { ok: true };
+  });
 }
 
 /** Takes somebody's devices, sessions and links away. The first person stays. */

@@ -28,9 +28,7 @@ export async function startBackendServer(
   const backend = createApi({
     db,
     log: pino({}, { write: (line) => void logged.push(line) }),
-    wakeOutbox: () => {
-      started.woken += 1;
-    },
+    wakeOutbox() {},
     newsletterWebhookUrl: "https://hooks.example/own",
     site: testSite,
     submissionLimits,
@@ -44,12 +42,10 @@ export async function startBackendServer(
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
-  const started = {
-    port,
+  return {
     origin,
     client: createClient(origin, "any-key", { auth: { persistSession: false } }).functions,
     logged,
-    woken: 0,
     post(
       name: string,
       body: BodyInit | null,
@@ -63,5 +59,4 @@ export async function startBackendServer(
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  return started;
 }

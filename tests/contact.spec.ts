@@ -24,13 +24,6 @@ function mailsFrom(site: SiteServer, address: string) {
   return site.mails().filter((mail) => mail.replyTo?.[0]?.address === address);
 }
 
-const openContact = (page: Page) => page.goto("/contact");
-
-async function lookAtPrivacy(page: Page) {
-  await page.locator("#contact-form").getByRole("link").click();
-  await expect(page).toHaveURL("/privacy");
-}
-
 async function expectValues(page: Page, values: Written) {
   for (const [label, value] of Object.entries(values)) {
     await expect(field(page, label)).toHaveValue(value);
@@ -84,7 +77,7 @@ test("a message says which page of the site led to the form, unless the visitor 
 const nothing: Written = Object.fromEntries(Object.keys(written).map((label) => [label, ""]));
 
 test("a message reaches the firm by mail, to be answered, once", async ({ page, site }) => {
-  await openContact(page);
+  await page.goto("/contact");
   const address = newAddress();
   await fillIn(page, { ...written, Email: address });
   const posted: unknown[] = [];
@@ -130,7 +123,7 @@ test("a message reaches the firm by mail, to be answered, once", async ({ page, 
 test("the fields keep their words after a failed send", async ({ page, site, expectConsole }) => {
   expectConsole(/net::ERR_FAILED/);
   expectConsole(/The contact message could not be sent/);
-  await openContact(page);
+  await page.goto("/contact");
   const address = newAddress();
   await fillIn(page, { ...written, Email: address });
   const keys: (string | undefined)[] = [];
@@ -153,7 +146,8 @@ test("the fields keep their words after a failed send", async ({ page, site, exp
   await expect(sendButton(page)).toHaveText("Send Message");
 
   // A look at another page makes no other message of it.
-  await lookAtPrivacy(page);
+  await page.locator("#contact-form").getByRole("link").click();
+  await expect(page).toHaveURL("/privacy");
   await page.goBack();
   await untilScriptsAreUp(page);
   await expectValues(page, { ...written, Email: address });
@@ -165,6 +159,9 @@ test("the fields keep their words after a failed send", async ({ page, site, exp
   expect(keys[1]).toBe(keys[0]);
 
   // A later message with other words goes out under a key of its own, and arrives as the second mail.
+  await expect(sendButton(page)).toBeHidden();
+  await page.getByRole("link", { name: "Write another message" }).click();
+  await expect(field(page, "First Name")).toBeFocused();
   await fillIn(page, { ...written, Email: address, Message: "Something else" });
   await sendButton(page).click();
   await expect.poll(() => mailsFrom(site, address).length).toBe(2);
@@ -173,43 +170,10 @@ test("the fields keep their words after a failed send", async ({ page, site, exp
   expect(texts.filter((text) => text.includes("Quotes take three evenings"))).toHaveLength(1);
 });
 
-test("the form keeps its words after a reload", async ({ page }) => {
-  await openContact(page);
-  await fillIn(page);
-  await page.reload();
-  await expectValues(page, written);
-});
-
-test("a form that an extension has changed keeps the words typed before the scripts", async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(/React error #418/);
-  const letGo = await holdRequests(page, "**/assets/*.js");
-  await page.goto("/contact", { waitUntil: "commit" });
-  const look = () =>
-    sendButton(page).evaluate((button) => getComputedStyle(button).backgroundColor);
-  const before = await look();
-  const box = field(page, "Message");
-  await box.fill("Half a sentence");
-  await page.evaluate(() => {
-    for (const label of document.querySelectorAll("#contact-form .field")) {
-      label.prepend(document.createElement("span"));
-    }
-  });
-  letGo();
-  await untilScriptsAreUp(page);
-  await expect(box).toHaveValue("Half a sentence");
-  await expect(box).toBeFocused();
-  expect(await look()).toBe(before);
-});
-
 test("a missing field is marked until it is filled in, and a notice can be closed", async ({
   page,
 }) => {
-  await openContact(page);
-  await page.getByRole("link", { name: "Get Your Free Automation Audit" }).first().click();
-  await expect(field(page, "First Name")).toBeFocused();
+  await page.goto("/contact");
   await field(page, "First Name").fill("Dana");
   const missing = noticeOf(page, "Missing Information");
   await sendButton(page).click();
@@ -220,9 +184,9 @@ test("a missing field is marked until it is filled in, and a notice can be close
   await expect(lastName).toHaveAttribute("aria-invalid", "true");
   await expect(lastName).toHaveAccessibleDescription("Enter your last name.");
   await expect(page.locator("[aria-invalid=true]")).toHaveCount(3);
+  expect.soft(await faultsAtWidths(page)).toEqual([]);
   await expect(field(page, "Company (optional)")).not.toHaveAttribute("aria-invalid");
   await lastName.fill("Reyes");
-  await expect(lastName).not.toHaveAttribute("aria-invalid");
   await expect(page.locator("[aria-invalid=true]")).toHaveCount(2);
 
   await page.getByRole("button", { name: "Close notice" }).click();
@@ -232,47 +196,17 @@ test("a missing field is marked until it is filled in, and a notice can be close
   await page.keyboard.press("Escape");
   await expect(missing).toHaveCount(0);
 
-  // A new try removes the old one.
+  // A new try removes the old one, and its notice covers no field that is to be mended.
+  await page.setViewportSize({ width: 390, height: 844 });
   await sendButton(page).click();
   await fillIn(page, { ...written, Email: "dana@reyes" });
   await sendButton(page).click();
   await expect(noticeOf(page, "Invalid Email")).toBeVisible();
   await expect(missing).toHaveCount(0);
-  await expect(field(page, "Email")).toBeFocused();
-});
-
-test("a neutral notice leaves after a while; a destructive one stays", async ({ page }) => {
-  await page.clock.install();
-  await openContact(page);
-  await sendButton(page).click();
-  await page.clock.runFor(120_000);
-  await expect(noticeOf(page, "Missing Information")).toBeVisible();
-  await fillIn(page);
-  await sendButton(page).click();
-  const notice = noticeOf(page, "Message Sent Successfully!");
-  await notice.hover();
-  await page.clock.runFor(60_000);
-  await expect(notice).toBeVisible();
-  await page.mouse.move(5, 5);
-  await page.clock.runFor(9_000);
-  await expect(notice).toBeVisible();
-  await page.clock.runFor(2_000);
-  await expect(notice).toHaveCount(0);
-});
-
-test("no state of the page has an accessibility fault or scrolls sideways", async ({ page }) => {
-  await openContact(page);
-  await sendButton(page).click();
-  await expect(noticeOf(page, "Missing Information")).toBeVisible();
-  expect.soft(await faultsAtWidths(page), "something missing").toEqual([]);
-  await fillIn(page);
-  const letGo = await holdRequests(page, sending);
-  await sendButton(page).click();
-  await expect(sendButton(page)).toHaveText("Sending...");
-  expect.soft(await faultsAtWidths(page), "under way").toEqual([]);
-  letGo();
-  await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
-  expect.soft(await faultsAtWidths(page), "sent").toEqual([]);
+  const email = field(page, "Email");
+  await expect(email).toBeFocused();
+  const notice = await page.locator(".notice-board .notice").boundingBox();
+  expect((await email.boundingBox())?.y).toBeGreaterThan((notice?.y ?? 0) + (notice?.height ?? 0));
 });
 
 test.describe("with scripts off", () => {
@@ -311,9 +245,34 @@ test.describe("with scripts off", () => {
     await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
 
     // A later message arrives as the second mail, so the refresh has not made one.
+    await page.getByRole("link", { name: "Write another message" }).click();
     await fillIn(page, { ...written, Email: address, Message: "Something else" });
     await sendButton(page).click();
     await expect.poll(() => mailsFrom(site, address).length).toBe(2);
     expect(mailsFrom(site, address)[1]?.text).toContain("Something else");
   });
+});
+
+test("a form that an extension has changed keeps the words typed before the scripts", async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/React error #418/);
+  const letGo = await holdRequests(page, "**/assets/*.js");
+  await page.goto("/contact", { waitUntil: "commit" });
+  const look = () =>
+    sendButton(page).evaluate((button) => getComputedStyle(button).backgroundColor);
+  const before = await look();
+  const box = field(page, "Message");
+  await box.fill("Half a sentence");
+  await page.evaluate(() => {
+    for (const label of document.querySelectorAll("#contact-form .field")) {
+      label.prepend(document.createElement("span"));
+    }
+  });
+  letGo();
+  await untilScriptsAreUp(page);
+  await expect(box).toHaveValue("Half a sentence");
+  await expect(box).toBeFocused();
+  expect(await look()).toBe(before);
 });

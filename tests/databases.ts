@@ -1,14 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, inject } from "vitest";
+import { afterEach, beforeEach, describe, inject } from "vitest";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import type { Database } from "#db/tables.ts";
 import { migratedTemplate } from "./databases/global-setup.ts";
+import { createDatabase } from "./databases/site-databases.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
 
 /** The database of the running test; a new one for each test, empty, with every migration. */
@@ -45,7 +44,7 @@ export function describeOnEachDatabase(
         opened: OpenDatabase[];
         remove(): Promise<unknown>;
       };
-      const makePlace = kind === "sqlite" ? makeSqlitePlace : postgresPlaces();
+      const makePlace = kind === "sqlite" ? makeSqlitePlace : makePostgresPlace;
 
       beforeEach(async () => {
         current = { ...(await makePlace(migrated)), opened: [] };
@@ -53,9 +52,7 @@ export function describeOnEachDatabase(
       });
 
       afterEach(async () => {
-        for (const open of current.opened) {
-          await open.close();
-        }
+        for (const open of current.opened) await open.close();
         await current.remove();
       });
 
@@ -66,9 +63,7 @@ export function describeOnEachDatabase(
         },
         get open() {
           const [first] = current.opened;
-          if (first === undefined) {
-            throw new Error("The database is there inside tests and hooks only.");
-          }
+          if (!first) throw new Error("The database is there inside tests and hooks only.");
           return first;
         },
         get db() {
@@ -99,27 +94,8 @@ async function makeSqlitePlace(migrated: boolean) {
   };
 }
 
-/** Databases made and removed over one connection, which lasts as long as the suite that calls this. */
-function postgresPlaces() {
-  let client: pg.Client;
-
-  beforeAll(async () => {
-    client = new pg.Client(inject("postgresUrl"));
-    await client.connect();
-  });
-
-  afterAll(() => client.end());
-
-  return async function makePostgresPlace(migrated: boolean) {
-    const url = new URL(inject("postgresUrl"));
-    url.pathname = `test_${randomUUID().replaceAll("-", "")}`;
-    const name = url.pathname.slice(1);
-    const template = migrated ? migratedTemplate : "template1";
-    // Copied as files: through the log, which is the usual way, it takes five times as long.
-    await client.query(`create database ${name} template ${template} strategy file_copy`);
-    return {
-      settings: { dataDir: "", databaseUrl: url.href },
-      remove: () => client.query(`drop database if exists ${name} with (force)`),
-    };
-  };
+async function makePostgresPlace(migrated: boolean) {
+  const template = migrated ? migratedTemplate : "template1";
+  const { url, remove } = await createDatabase(inject("postgresUrl"), template);
+  return { settings: { dataDir: "", databaseUrl: url }, remove };
 }

@@ -58,7 +58,7 @@ const contactRows: Row[] = [
     ...said(
       "neutral",
       "Message Sent Successfully!",
-      "Thank you for contacting us. We’ll get back to you within 24 hours.",
+      "Thank you for contacting us. We'll get back to you within 24 hours.",
     ),
   },
 ];
@@ -184,7 +184,7 @@ for (const { form, called, rows, what } of [
       await test.step(row.name, async () => {
         if (row.answer === "cut") expectConsole(/net::ERR_/);
         else if (row.answer?.status === 500) expectConsole(/status of 500/);
-        // Whatever failed, whether the browser has words for it or not.
+        // The site reports each failure, even one that the browser doesn't.
         if (/Failed/.test(row.title)) expectConsole(new RegExp(`The ${what} could not be sent`));
         // The form is used on, and only what was said before has to be gone.
         const before = page.locator(".notice");

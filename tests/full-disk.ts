@@ -8,7 +8,11 @@ export const isFullDisk = new RegExp(words);
 /** Lets a kind of statement fail, such as `insert on sends`, until what this returns is called. */
 export async function failOn(
   { db, kind }: TestDatabase,
-  statement: "insert on sends" | "update of begun_at on sends" | "update on desk_sessions",
+  statement:
+    | "insert on sends"
+    | "insert on outbox"
+    | "update of begun_at on sends"
+    | "update on desk_sessions",
 ): Promise<() => Promise<void>> {
   const before = sql.raw(`before ${statement}`);
   if (kind === "sqlite") {

@@ -2,6 +2,7 @@ import type { RunOptions } from "axe-core";
 import { composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import { contactEmail } from "#mail/operator-letters.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
+import { resizePage } from "./every-page/resize-page.ts";
 import { sideways } from "./every-page/sideways.ts";
 import { issueLetters } from "./sends/issue-letters.ts";
 import { testSite } from "./site-identity.ts";
@@ -23,37 +24,27 @@ function compose(title: string, html: string) {
     issue: { id: 7, number: 3, title, html, publishDate: "2026-11-09" },
     site: testSite,
     tokenPlaceholder: "reader-0b2d",
-    now: new Date(),
   });
 }
 
 for (const ours of [true, false]) {
   test(`the mail of ${ours ? "our" : "others'"} letters fits the screen, light and dark`, async ({
     page,
-    expectConsole,
   }) => {
-    if (!ours) expectConsole(/ERR_FAILED/);
-    let hasPictures = false;
     await page.route(/^https?:/, (route) =>
-      hasPictures ? route.fulfill({ contentType: "image/svg+xml", body: picture }) : route.abort(),
+      route.fulfill({ contentType: "image/svg+xml", body: picture }),
     );
-    // Without pictures first: one that has been shown stays in memory.
-    for (hasPictures of [false, true]) {
-      for (const { title, html } of issueLetters.filter(({ isOurs }) => isOurs === ours)) {
-        const mail = compose(title, html);
-        // Pictures in the mail itself are left out by programs that show none.
-        const shown = hasPictures ? mail.html : mail.html.replace(/src="data:[^"]*"/g, 'src="x"');
-        await page.setContent(shown);
-        for (const [width, colorScheme] of looks) {
-          await page.setViewportSize({ width, height: 900 });
-          await page.emulateMedia({ colorScheme });
-          const how = `${title}: ${width} px, ${colorScheme}, ${hasPictures ? "with" : "without"} pictures`;
-          expect.soft(await page.evaluate(sideways), how).toEqual([]);
-          const leave = page.getByRole("link", { name: "Unsubscribe" }).last();
-          await expect.soft(leave, how).toBeVisible();
-          if (ours && hasPictures && width === 360) {
-            expect.soft(await accessibilityFaults(page, [], contrast), how).toEqual([]);
-          }
+    for (const { title, html } of issueLetters.filter(({ isOurs }) => isOurs === ours)) {
+      await page.setContent(compose(title, html).html);
+      for (const [width, colorScheme] of looks) {
+        await resizePage(page, width);
+        await page.emulateMedia({ colorScheme });
+        const how = `${title}: ${width} px, ${colorScheme}`;
+        expect.soft(await page.evaluate(sideways), how).toEqual([]);
+        const leave = page.getByRole("link", { name: "Unsubscribe" }).last();
+        await expect.soft(leave, how).toBeVisible();
+        if (ours && width === 360) {
+          expect.soft(await accessibilityFaults(page, [], contrast), how).toEqual([]);
         }
       }
     }

@@ -77,16 +77,6 @@ function postgresRow({ title, html, ...rest }: Issue) {
   return row({ ...rest, title: title.replaceAll("\0", ""), html: html.replaceAll("\0", "") });
 }
 
-export async function changeBody(site: Pick<SiteServer, "database">, id: number, html: string) {
-  await inDatabase(site, (db) =>
-    db
-      .updateTable("final_newsletters")
-      .set({ content_markdown: html })
-      .where("id", "=", id)
-      .execute(),
-  );
-}
-
 /**
  * Takes the table of issues away, and what says that nothing has changed in it, lets time pass until no cached page
  * hides it, does the work, and puts it back.

@@ -9,9 +9,14 @@ export async function signUpForLinks(site: SiteServer) {
   const { success, duplicate, message } = (await signup.json()) as Record<string, unknown>;
   if (success !== true || duplicate !== false) throw new Error(`No sign-up: ${message}`);
   const mail = await site.mailTo(address);
-  const link = (page: string) => linkIn(mail.text, page);
-  const unsubscribe = link("unsubscribe");
-  return { address, confirm: link("confirm"), unsubscribe };
+  const link = (page: string) => {
+    const found = new RegExp(`http://\\S+/newsletter/${page}\\?token=[\\w-]+`).exec(
+      mail.text ?? "",
+    );
+    if (!found) throw new Error(`No link to ${page} in ${mail.text}`);
+    return found[0];
+  };
+  return { address, confirm: link("confirm"), unsubscribe: link("unsubscribe") };
 }
 
 /** The same for an address that has confirmed, over the wire too. */
@@ -21,10 +26,4 @@ export async function confirmForLinks(site: SiteServer) {
   const answer = await callFunction(site.url, "newsletter-confirm", { token });
   if (!answer.ok) throw new Error(`Not confirmed: ${await answer.text()}`);
   return links;
-}
-
-export function linkIn(text: string | undefined, page: string) {
-  const link = new RegExp(`http://\\S+/newsletter/${page}\\?token=[\\w-]+`).exec(text ?? "");
-  if (!link) throw new Error(`No link to ${page} in ${text}`);
-  return link[0];
 }

@@ -3,27 +3,22 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /**
- * How the server behaves: takes mail; puts recipients off for now (451) or for good (550); says that it takes nothing of
- * ours (550 5.7.1); takes the whole message and breaks the connection before it says so; never answers; takes no connections
- * in (421); refuses every sign-in (535); refuses headers that aren't ASCII, as one without SMTPUTF8 does (554 5.6.7).
+ * How the server behaves: takes mail; puts recipients off for now (451) or for good (550); takes the whole message and
+ * breaks the connection before it says so; never answers; takes no connections in (421); refuses every sign-in (535);
+ * refuses headers that aren't ASCII, as one without SMTPUTF8 does (554 5.6.7).
  */
 type MailServerMode =
   | "accept"
   | "defer"
   | "reject"
-  | "banned"
   | "drop"
   | "silent"
   | "busy"
   | "ascii"
   | "locked";
 
-/** `accepts` is how many mails it takes before it answers so. */
-export type MailServerLimit = {
-  accepts: number;
-  at: "connection" | "sign-in" | "sender" | "recipient" | "message";
-  answer: () => string;
-};
+/** After how many mails it answers so, and where. */
+type MailServerLimit = { accepts: number; at: "recipient" | "message"; answer: string };
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
@@ -33,24 +28,15 @@ export async function startMailServer(mode: MailServerMode = "accept") {
     authOptional: true,
     allowInsecureAuth: true,
     onAuth({ username }, _session, callback) {
-      const limited = refusalAt("sign-in");
-      if (limited) callback(limited);
-      else if (mailServer.mode !== "locked") callback(null, { user: username });
+      if (mailServer.mode !== "locked") callback(null, { user: username });
       else callback(smtpError(535, "5.7.8 Wrong password"));
     },
     hideSTARTTLS: true,
     onConnect(_session, callback) {
+      mailServer.connections += 1;
       const { mode } = mailServer;
-      const limited = refusalAt("connection");
-      if (limited) return callback(limited);
-      const isFull = sockets.size > mailServer.connectionsMax;
-      if (isFull) callback(smtpError(421, "4.7.0 Too many connections"));
-      else if (mode === "busy")
-        callback(smtpError(421, "4.3.2 Too many connections, try again later"));
+      if (mode === "busy") callback(smtpError(421, "4.3.2 Too many connections, try again later"));
       else if (mode !== "silent") callback();
-    },
-    onMailFrom(_address, _session, callback) {
-      callback(refusalAt("sender"));
     },
     onRcptTo({ address }, _session, callback) {
       const limited = refusalAt("recipient");
@@ -62,7 +48,6 @@ export async function startMailServer(mode: MailServerMode = "accept") {
       } else if (mailServer.mode === "defer" || mailServer.putOff.delete(address))
         callback(smtpError(451, "4.7.1 Greylisted, come back later"));
       else if (mailServer.mode === "reject") callback(smtpError(550, "5.1.1 No such user here"));
-      else if (mailServer.mode === "banned") callback(smtpError(550, "5.7.1 Sender blocked"));
       else callback();
     },
     onData(stream, session, callback) {
@@ -80,7 +65,8 @@ export async function startMailServer(mode: MailServerMode = "accept") {
         const to = session.envelope.rcptTo.map((recipient) => recipient.address);
         const { mailFrom } = session.envelope;
         const from = mailFrom ? mailFrom.address : "";
-        mailServer.received.push({ from, to, source, email: await PostalMime.parse(source) });
+        const email = await PostalMime.parse(source);
+        mailServer.received.push({ from, to, source, email, greeting: session.hostNameAppearsAs });
         if (mailServer.mode === "drop") for (const socket of sockets) socket.destroy();
         else callback();
       });
@@ -89,8 +75,7 @@ export async function startMailServer(mode: MailServerMode = "accept") {
   function refusalAt(stage: MailServerLimit["at"]): Error | null {
     const { limit, received } = mailServer;
     if (limit?.at !== stage || received.length < limit.accepts) return null;
-    const [, code, words = ""] = /^(\d{3}) (.*)$/s.exec(limit.answer()) ?? [];
-    return smtpError(Number(code), words);
+    return smtpError(Number(limit.answer.slice(0, 3)), limit.answer.slice(4));
   }
   server.on("error", () => {});
   server.server.on("connection", (socket: Socket) => {
@@ -105,14 +90,18 @@ export async function startMailServer(mode: MailServerMode = "accept") {
     /** Answers these recipients with 550, whatever its mode. */
     refused: new Map<string, string>(),
     turnedAway: [] as string[],
-    /** It answers 421 to more connections than this at once. */
-    connectionsMax: Number.POSITIVE_INFINITY,
-    /** After so many mails it refuses each in these words. */
+    connections: 0,
     limit: null as MailServerLimit | null,
     /** Recipients whom it puts off once (451), whatever its mode. */
     putOff: new Set<string>(),
     /** Every message whose content arrived whole, the dropped ones included; `from` and `to` are those of the envelope. */
-    received: [] as { from: string; to: string[]; source: string; email: Email }[],
+    received: [] as {
+      from: string;
+      to: string[];
+      source: string;
+      email: Email;
+      greeting: string;
+    }[],
     /** Breaks every open connection off, so that the next mail comes by a new one. */
     cut() {
       for (const socket of sockets) socket.destroy();

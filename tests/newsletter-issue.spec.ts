@@ -4,15 +4,7 @@ import type { Page } from "@playwright/test";
 import type { RunOptions } from "axe-core";
 import { accessibilityFaults } from "./every-page/axe.ts";
 import { sideways } from "./every-page/sideways.ts";
-import {
-  changes,
-  failureText,
-  issueOf,
-  leads,
-  setIssues,
-  threeIssues,
-  withoutIssueTable,
-} from "./issue-table.ts";
+import { changes, issueOf, leads, setIssues, threeIssues } from "./issue-table.ts";
 import { expect, test } from "./site-test.ts";
 
 const contrast: RunOptions = { runOnly: ["color-contrast"], resultTypes: ["violations"] };
@@ -73,20 +65,6 @@ test("an issue that isn't there is not found, with status 404", async ({ request
     expect.soft(html, id).toContain("Newsletter Issue Not Found");
     expect.soft(html, id).toContain('<meta name="robots" content="noindex"/>');
   }
-});
-
-test("an issue that can't be read is a failure", async ({ page, site, expectConsole }) => {
-  expectConsole(/503/);
-  // Not looked at before: what was is shown as it was.
-  const unseen = issueOf(31, "Never looked at", "2026-11-20");
-  await setIssues(site, [...threeIssues, unseen]);
-  await withoutIssueTable(site, async () => {
-    const response = await page.goto(`/newsletter/${unseen.id}`);
-    expect(response?.status()).toBe(503);
-    await expect(page.getByText(failureText, { exact: true })).toBeVisible();
-  });
-  await page.getByRole("button", { name: "Check for Updates" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: unseen.title })).toBeVisible();
 });
 
 test("other programs' letters leave the page around them as it was, and fit a phone", async ({

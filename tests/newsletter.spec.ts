@@ -11,7 +11,7 @@ import {
   withoutIssueTable,
 } from "./issue-table.ts";
 import type { SiteServer } from "./site-server.ts";
-import { expect, holdRequests, openUntilSeen, test } from "./site-test.ts";
+import { expect, holdRequests, test } from "./site-test.ts";
 
 const dropdown = (page: Page) => page.getByLabel("Choose an issue");
 const issueLine = (page: Page, text: string) => page.getByText(text, { exact: true });
@@ -55,6 +55,7 @@ test("the archive shows the latest issue, and the older ones when they are chose
   await expect(title(page, quotes.title)).toBeVisible();
   await expect(issueLine(page, "Issue #1 • November 2, 2026")).toBeVisible();
   await expect(page).toHaveURL("/newsletter?issue=3");
+  await expect(dropdown(page)).toBeFocused();
   await dropdown(page).selectOption("Latest Issue");
   await expect(title(page, changes.title)).toBeVisible();
   await expect(page).toHaveURL("/newsletter");
@@ -120,17 +121,13 @@ test("a skeleton stands in for slow issues", async ({ page }) => {
       issue: find(".issue-article")?.checkVisibility(),
       line: find(".paper-bar [aria-live]")?.textContent,
     });
-    const atFirst = shown();
-    // A browser that keeps the page for the way back keeps what it shows.
-    window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
-    return { ...atFirst, chosen: select.value, kept: shown() };
+    return { ...shown(), chosen: select.value };
   });
   expect(whileLoading).toEqual({
     skeleton: true,
     issue: false,
     line: "Loading the newsletter",
     chosen: "3",
-    kept: { skeleton: false, issue: true, line: "Issue #3 • November 16, 2026" },
   });
   letGo();
   await expect(title(page, quotes.title)).toBeVisible();
@@ -162,21 +159,6 @@ test("a failed read shows a card with a button to try again, with status 503", a
   await expect(page.getByText(failureText)).toHaveCount(0);
 });
 
-test("an issue that is published beside the running site comes with the next page", async ({
-  page,
-  site,
-}) => {
-  await page.goto("/newsletter");
-  await site.publish({
-    title: "Fresh off the press",
-    html: "<p>New words.</p>",
-    date: "2026-11-20",
-  });
-  await openUntilSeen(page, "/newsletter", title(page, "Fresh off the press"));
-  await expect(issueLine(page, "Issue #4 • November 20, 2026")).toBeVisible();
-  await expect(dropdown(page).locator("option").nth(1)).toHaveText("Issue #3 - November 16, 2026");
-});
-
 // The other states are asked the same in every-page/screens.spec.ts.
 test("an empty archive welcomes its visitors, without an accessibility fault", async ({
   page,
@@ -187,11 +169,15 @@ test("an empty archive welcomes its visitors, without an accessibility fault", a
   const widthsPx = [320, 1440];
   await page.emulateMedia({ reducedMotion: "reduce" });
   await setIssues(site, []);
-  await openUntilSeen(page, "/newsletter", page.getByText("Issue #1 / Last Week", { exact: true }));
+  // While its successor takes over a second to make, the last good page is shown.
+  await expect(async () => {
+    await page.goto("/newsletter");
+    await expect(issueLine(page, "Issue #1 / Last Week")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   expect((await page.reload())?.status()).toBe(200);
   await expect(title(page, "Welcome to The Matrix")).toBeVisible();
   await expect(dropdown(page)).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Subscribe" }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Subscribe" })).toBeVisible();
   await expect(page.locator("main")).not.toContainText("1,000");
   expect.soft(await faultsAtWidths(page, [], widthsPx), "without issues").toEqual([]);
   const { address } = await publishUnseen(site);

@@ -1,85 +1,89 @@
 import { accessibilityFaults } from "./every-page/axe.ts";
-import { expect, test } from "./site-test.ts";
+import { expect, holdRequests, test } from "./site-test.ts";
 
-test("home's telephone shows a missed call in the visitor's own name, and sends nothing", async ({
+test("home's exchange plays at one press, whatever script is still on its way, and its text is named and copied", async ({
   page,
+  context,
 }) => {
-  const sent: string[] = [];
-  page.on("request", (request) => sent.push(request.url() + (request.postData() ?? "")));
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/");
-  const drawing = page.getByRole("figure").first();
-  await expect(drawing.getByRole("img", { name: "Lead intake" })).toBeVisible();
-  await drawing.getByRole("button", { name: "Try it: miss a call" }).press("Enter");
-  await expect(drawing.getByRole("textbox", { name: "Your firm" })).toBeFocused();
-  await expect(drawing.getByRole("img", { name: "Lead intake" })).toBeHidden();
-  await page.keyboard.type("Ortega Realty");
-  await drawing.getByRole("combobox", { name: "Your trade" }).selectOption("Real Estate");
-  await drawing.getByRole("button", { name: "Missed call" }).press("Enter");
-  const log = drawing.getByRole("log");
-  await expect(log).toContainText("I’m at a showing. This is Ortega Realty.");
-  await expect(drawing.getByRole("button", { name: "We want to make an offer" })).toBeFocused();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const letGo = await holdRequests(page, /\/assets\/entry\.client-[\w-]+\.js/);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/", { waitUntil: "domcontentloaded" });
+  const figure = page.getByRole("figure").first();
+  const messages = figure.getByRole("log").getByRole("listitem");
+  const height = () => page.evaluate(() => document.body.scrollHeight);
+  await expect(figure.getByRole("img", { name: "Lead intake" })).toBeVisible();
+  await expect(figure.getByRole("log")).toHaveCount(1);
+  await expect(messages).toHaveCount(0);
+  // Late letters make another height.
+  await page.waitForFunction(() => document.fonts.status === "loaded");
+  const before = await height();
+  const press = figure.getByRole("button", { name: "Miss a call" });
+  await press.evaluate((button) => button.scrollIntoView({ block: "start" }));
+  await press.click();
+  await expect(figure.getByRole("img", { name: "Lead intake" })).toBeHidden();
+  await expect(messages.first()).toContainText("This is Your firm.");
+  await expect(messages.last()).toContainText("Booked.");
+  for (const message of await messages.all()) await expect(message).toBeInViewport({ ratio: 1 });
+  expect(await height()).toBe(before);
+  letGo();
+  await figure.getByRole("textbox", { name: "Your firm" }).fill("Ortega Realty");
+  await expect(messages.first()).toContainText("This is Ortega Realty.");
+  await figure.getByRole("button", { name: "Copy the text" }).click();
+  await expect(figure.getByRole("status")).toHaveText("Copied.");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^Sorry I missed you, .* This is Ortega Realty\. What do you need\?$/,
+  );
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.keyboard.press("Enter");
-  await expect(log).toContainText("Do you have an agent already?");
-  await page.keyboard.press("Enter");
-  await expect(log).toContainText("Ortega Realty is calling you now.");
-  await expect(drawing).toContainText("What can’t wait rings your phone.");
-  await expect(
-    drawing.getByRole("button", { name: "Copy this text for your own phone" }),
-  ).toBeFocused();
-  await drawing.getByRole("button", { name: "Miss another call" }).click();
-  await expect(drawing.getByRole("textbox", { name: "Your firm" })).toHaveValue("Ortega Realty");
-  await drawing.getByRole("button", { name: "Missed call" }).click();
-  await drawing.getByRole("button", { name: "Can we see the semi" }).click();
-  await drawing.getByRole("button", { name: "Friday at 5" }).click();
-  await expect(log).toContainText("Booked: Friday at 5.");
-  expect(sent.filter((request) => /Ortega/.test(decodeURIComponent(request)))).toEqual([]);
 });
 
-test("what a use case has to work by hand answers its visitor", async ({ page }) => {
-  const sum = page.locator(".object output");
+test("a sum takes the visitor's numbers, and brings itself to the contact form", async ({
+  page,
+}) => {
   await page.goto("/use-cases/leads");
-  const phone = page.getByRole("log", { name: "The text messages" });
-  await expect(phone).toContainText("This is Example Plumbing.");
-  await page.getByRole("textbox", { name: "Your firm" }).fill("Ortega Plumbing");
-  await page.getByRole("button", { name: "Missed call" }).click();
-  await expect(phone).toContainText("This is Ortega Plumbing.");
-
-  await page.goto("/use-cases/email-management");
-  await page.getByRole("textbox", { name: "A message of your own" }).fill("Our boiler: no heat");
-  await page.getByRole("button", { name: "Sort it" }).click();
-  await expect(page.getByRole("log")).toContainText("Filed under Now. Water, heat, gas or smoke");
-
-  await page.goto("/use-cases/client-management");
-  await page.getByRole("textbox", { name: "Unsigned extras" }).fill("1,200");
-  await expect(sum).toHaveText("$200 over: get it signed first");
-
-  await page.goto("/use-cases/business-operations");
-  await page.getByRole("slider", { name: "Days from closing the job" }).press("ArrowRight");
-  await expect(sum).toHaveText("Billed 17 days late: due on day 45 instead of day 28.");
-
-  await page.goto("/use-cases/content-creation");
-  const drafted = page.locator(".drafted").first();
-  await expect(drafted).toBeHidden();
-  await page.getByRole("radio", { name: "12, from drafts" }).check();
-  await expect(drafted).toBeVisible();
+  const calls = page.getByRole("textbox", { name: "calls a week" });
+  const sum = page.getByRole("status").filter({ hasText: /\$|–/ });
+  await expect(sum).toHaveText("$38,400");
+  await calls.fill("many");
+  await expect(calls).toHaveAttribute("aria-invalid", "true");
+  await expect(calls).toHaveAccessibleDescription("Write a number.");
+  await expect(sum).toHaveText("–");
+  await calls.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("14");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("$650");
+  await expect(sum).toHaveText("$87,360");
+  await page.getByRole("button", { name: "Talk this number over" }).click();
+  await expect(page.getByLabel("Message")).toHaveValue(
+    "Missed calls cost us about $87,360 a year. Can we talk about that?",
+  );
 });
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the objects are drawings and forms that make sense", async ({ page }) => {
+  test("the exchange is shown, messages say where they go, and sums reach the contact form", async ({
+    page,
+  }) => {
     await page.goto("/");
-    await expect(page.getByRole("button", { name: "Try it: miss a call" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Miss a call" })).toBeHidden();
     await page.goto("/use-cases/leads");
-    await expect(page.getByRole("log")).toContainText("This is Example Plumbing.");
-    await expect(page.getByRole("button", { name: "Missed call" })).toBeHidden();
+    await expect(page.getByRole("log")).toContainText("This is Your firm.");
     await page.goto("/use-cases/email-management");
-    await page.getByText("The ceiling in 904 leaks again").click();
-    await expect(page.getByText("Water, heat, gas or smoke")).toBeVisible();
-    await page.goto("/use-cases/client-management");
-    await expect(page.locator(".object output")).toHaveText("$250 left under the ten per cent");
-    await expect(page.getByRole("textbox", { name: "Unsigned extras" })).toBeHidden();
+    await page.getByText("Invoice 2207").click();
+    await expect(page.getByText("nothing is paid from there without you")).toBeVisible();
+    for (const [path, field, message] of [
+      ["leads", "calls a week", "Missed calls cost us about $38,400 a year."],
+      ["client-management", "extras a job", "nobody signed for cost us about $14,000 a year."],
+      ["business-operations", "people", "Typing the same numbers again cost"],
+    ] as const) {
+      await page.goto(`/use-cases/${path}`);
+      await expect(page.getByRole("textbox", { name: field })).toBeVisible();
+      await page.getByRole("button", { name: "Talk this number over" }).click();
+      expect(await page.getByLabel("Message").inputValue()).toContain(message);
+    }
   });
 });

@@ -38,7 +38,7 @@ test("both drawings are printed, and a worksheet is its example", async ({ page 
   }
   await expect(page.locator(".drawing-switch")).toBeHidden();
   await expect(page.locator(".worksheet .button:visible")).toHaveCount(0);
-  await expect(page.locator(".worksheet-total")).toBeVisible();
+  await expect(page.locator(".worksheet output")).toHaveText("$38,400");
 });
 
 test("all three trades are printed, each under its name, and no tabs", async ({ page }) => {

@@ -1,20 +1,33 @@
 import { expect, test } from "./site-test.ts";
 
-test("pricing shows one sheet of the sample audit, marked as an example, and links to all four", async ({
+test("home and pricing show one sheet of the sample audit, marked as an example, and link to all four", async ({
   page,
 }) => {
-  await page.goto("/pricing");
+  for (const path of ["/", "/pricing"]) {
+    await page.goto(path);
+    const extract = page.getByRole("figure").filter({ hasText: "Sample audit, A-1" });
+    await expect(extract.locator(".stamp")).toHaveText("Example");
+    await expect(extract).toContainText("$33,480 a year");
+    await page.getByRole("link", { name: "Read the whole audit" }).click();
+    await expect(page).toHaveURL("/sample-audit");
+  }
   const sheet = page.locator(".audit-sheet");
-  await expect(sheet).toHaveCount(1);
-  await expect(sheet.locator(".stamp")).toHaveText("Example");
-  await expect(sheet).toContainText("$33,480 saved");
-  await page.getByRole("link", { name: "Read all four sheets" }).click();
-  await expect(page).toHaveURL("/sample-audit");
   await expect(sheet).toHaveCount(4);
   for (const [index, each] of (await sheet.all()).entries()) {
     await expect(each.locator(".stamp")).toHaveText("Example");
     await expect(each.getByText(`A-${index + 1} of 4`)).toBeVisible();
-    await expect(each.getByRole("img")).toBeVisible();
+  }
+});
+
+test("home's thumbnails open their sheets, and its doors the trade's own tab", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Roadmap" }).click();
+  await expect(page.getByRole("heading", { name: "Ninety days" })).toBeInViewport();
+  await page.goBack();
+  for (const trade of ["Trades", "Home Improvement"]) {
+    await page.getByRole("main").getByRole("link", { name: trade, exact: true }).click();
+    await expect(page.getByRole("tabpanel", { name: trade })).toBeInViewport();
+    await page.goBack();
   }
 });
 

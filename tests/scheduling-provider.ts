@@ -6,8 +6,8 @@ export const provider = {
   SCHEDULING_CONTACT_URL: "https://scheduling.example/firm/consultation",
 };
 
-/** What its widget is loaded from. */
-export const providerFiles = "https://assets.scheduling.example/**";
+/** The widget's address. */
+const providerFiles = "https://assets.scheduling.example/**";
 
 /** A widget that writes down what it is asked to open. */
 export const recordingWidget =

@@ -4,7 +4,7 @@ import { issueOf, setIssues, threeIssues, withoutIssueTable } from "./issue-tabl
 import { expect, test } from "./site-test.ts";
 
 // A setting of its own means a server of its own: these tests replace its issues and take its table away.
-test.use({ siteSettings: { SITE_NAME: "Chalkline Reading Desk" } });
+test.use({ siteSettings: { SITE_NAME: "Chalkline Newsletter Desk" } });
 
 test.beforeEach(({ site }) => setIssues(site, threeIssues));
 
@@ -12,7 +12,6 @@ const search = (page: Page, query: string) =>
   page.goto(`/search?${new URLSearchParams({ q: query })}`);
 const results = (page: Page) => page.locator(".search-results > li");
 const count = (page: Page) => page.getByRole("main").getByRole("status");
-const firstLink = (page: Page) => results(page).first().getByRole("link");
 
 async function resultsOf(request: APIRequestContext, query: string) {
   const response = await request.get(`/search?${new URLSearchParams({ q: query })}`);
@@ -77,7 +76,7 @@ test("the empty search offers popular searches and every page", async ({ page })
     await page.goto(address);
     await expect(page).toHaveTitle(/^Search Our Pages and Newsletter \|/);
     await expect(count(page)).toHaveText("");
-    await expect(page.locator(".sheet-list a")).toHaveCount(16);
+    await expect(page.locator(".where-to-look .rows a")).toHaveCount(5);
   }
   await page.getByRole("link", { name: "change orders" }).click();
   await expect(page).toHaveURL("/search?q=change+orders");
@@ -92,61 +91,32 @@ test("a search that finds nothing says so and offers ways on", async ({ request 
     expect.soft(html, query).toContain(`0 results for “${query}”`);
     expect.soft(html, query).toContain("Nothing here matches those words");
     expect.soft(html, query).toContain("Write to us");
-    expect.soft(html, query).toContain('href="/use-cases/leads"');
+    expect.soft(html, query).toContain('href="/pricing"');
   }
 });
 
-test("markup in a query or an issue is text", async ({ page, site }) => {
-  const title = 'Quotient <img src=x onerror="document.title=1"> & co';
-  await setIssues(site, [
-    {
-      ...issueOf(5, title, "2026-11-01"),
-      html: "<p>Quotient &lt;script&gt;alert(1)&lt;/script&gt; words</p>",
-    },
-  ]);
-  await search(page, 'quotient <script>alert(1)</script>"><img src=x onerror=alert(1)>');
-  await expect(firstLink(page)).toHaveText(title);
-  await expect(results(page).first()).toContainText("Quotient <script>alert(1)</script> words");
-  await expect(count(page)).toContainText('“quotient <script>alert(1)</script>"><img');
-  await expect(page.locator("main img, main script")).toHaveCount(0);
-});
-
-test("many results take several pages, each with its address", async ({ page, site }) => {
+test("of many results the best are shown", async ({ page, site }) => {
   const issues = Array.from({ length: 24 }, (_, index) =>
     issueOf(100 + index, `Belvedere job ${index + 1}`, "2026-11-01"),
   );
   await setIssues(site, issues);
   await search(page, "belvedere");
-  await expect(results(page)).toHaveCount(10);
-  await expect(count(page)).toHaveText("1 to 10 of 24 results for “belvedere”");
-  await expect(page.getByRole("link", { name: "Previous results" })).toHaveCount(0);
-  const seen = await results(page).getByRole("link").allTextContents();
-  await page.getByRole("link", { name: "More results" }).click();
-  await expect(page).toHaveURL("/search?q=belvedere&page=2");
-  await expect(count(page)).toHaveText("11 to 20 of 24 results for “belvedere”");
-  await expect(page.locator(".search-results")).toHaveAttribute("start", "11");
-  seen.push(...(await results(page).getByRole("link").allTextContents()));
-  await page.getByRole("link", { name: "More results" }).click();
-  await expect(count(page)).toHaveText("21 to 24 of 24 results for “belvedere”");
-  await expect(page.getByRole("link", { name: "More results" })).toHaveCount(0);
-  seen.push(...(await results(page).getByRole("link").allTextContents()));
-  expect(new Set(seen).size).toBe(24);
-  await page.getByRole("link", { name: "Previous results" }).click();
-  await expect(page).toHaveURL("/search?q=belvedere&page=2");
+  await expect(results(page)).toHaveCount(20);
+  await expect(count(page)).toHaveText("The best 20 of 24 results for “belvedere”");
   expect(await faultsAtWidths(page, [], [320, 1440])).toEqual([]);
-  await page.goto("/search?q=belvedere&page=99");
-  await expect(count(page)).toHaveText("21 to 24 of 24 results for “belvedere”");
 });
 
-test("a new issue is found at once, and a removed one is no longer found", {
-  tag: "@postgres",
-}, async ({ page, site }) => {
+test("a new issue is found at once, and a removed one is no longer found", async ({
+  page,
+  site,
+}) => {
   await search(page, "gazebo");
   await expect(results(page)).toHaveCount(0);
   const html = "<p>Sell a gazebo in March.</p>";
   const { id } = await site.publish({ title: "Pergolas", html, date: "2026-11-20" });
   await page.reload();
-  await expect(firstLink(page)).toHaveAttribute("href", `/newsletter/${id}`);
+  const found = results(page).first().getByRole("link");
+  await expect(found).toHaveAttribute("href", `/newsletter/${id}`);
   await site.command("issues", "remove", String(id), "--yes");
   await page.reload();
   await expect(results(page)).toHaveCount(0);
@@ -167,17 +137,4 @@ test("the not-found page offers the search", async ({ page, expectConsole }) => 
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL("/search?q=invoice");
   await expect(results(page)).not.toHaveCount(0);
-});
-
-test.describe("with scripts off", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the form and its results work", async ({ page }) => {
-    await page.goto("/search");
-    await page.getByRole("searchbox").fill("invoice");
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL("/search?q=invoice");
-    await firstLink(page).click();
-    await expect(page).toHaveURL("/use-cases/business-operations");
-  });
 });

@@ -1,17 +1,13 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { endProcess } from "./end-process.ts";
 import { freePort } from "./free-port.ts";
+import { startDaemon } from "./real-programs/daemon.ts";
 
 const shippedFile = path.join(import.meta.dirname, "..", "deploy", "nginx", "chalkline.conf");
 const shippedEdges = path.join(shippedFile, "..", "cdn.conf");
 const connections = 4_096;
-const lookEveryMs = 20;
 
 /**
  * nginx with the configuration as it is shipped, in front of two instances on this machine, and of a desk where it has a
@@ -64,18 +60,14 @@ export async function startShippedNginx(
   );
   const flags = ["-c", path.join(folder, "nginx.conf"), "-p", folder];
   execFileSync("nginx", ["-t", "-q", ...flags]);
-  const nginx = spawn("nginx", flags, { stdio: "ignore" });
-  const kill = () => nginx.kill("SIGTERM");
-  process.once("exit", kill);
-  while (nginx.exitCode === null && !(await takesConnections(https))) await delay(lookEveryMs);
+  const nginx = await startDaemon(["nginx", ...flags], { ports: [https] });
   return {
     /** Ports of the loopback. */
     http,
     https,
-    reload: () => nginx.kill("SIGHUP"),
+    reload: () => nginx.signal("SIGHUP"),
     async stop() {
-      process.off("exit", kill);
-      await endProcess(nginx);
+      await nginx.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -86,14 +78,4 @@ function replaced(shipped: string, here: string[][]): string {
     if (!text.includes(from)) throw new Error(`The shipped nginx file has no ${from}`);
     return text.replaceAll(from, to);
   }, shipped);
-}
-
-async function takesConnections(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  const isTaken = await once(socket, "connect").then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return isTaken;
 }

@@ -44,7 +44,7 @@ export const sendingSettings: SiteServerSettings = {
   SITE_POSTAL_CODE: "M5V 2T6",
 };
 
-/** What pages leave out where it isn't set. */
+/** Settings that pages leave out when they are empty. */
 const firmSettings = {
   SITE_PHONE: "+1 416 555 0143",
   SITE_STREET: "1 Test Street",

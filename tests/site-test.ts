@@ -1,4 +1,4 @@
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import { type DatabaseKind, databaseOfRun } from "./databases/site-databases.ts";
 import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { type SiteServer, type SiteServerSettings, startSiteServer } from "./site-server.ts";
@@ -64,14 +64,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   judgeComplaints: async ({ complaints }, use) => {
     await use(async (where) => {
-      // They come a moment after what they are about.
-      await expect
-        .poll(
-          () => missingOf(complaints),
-          `${where}: complaints that were expected and didn't come`,
-        )
-        .toEqual([]);
-      expect.soft(unexpectedOf(complaints), `${where}: complaints in the console`).toEqual([]);
+      await judge(complaints, `${where}: `);
       complaints.seen.length = 0;
       complaints.expected.length = 0;
     });
@@ -86,9 +79,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     context.on("weberror", (error) => complaints.seen.push(`thrown: ${error.error().message}`));
     if (visitorTakesTime) await context.addInitScript(openForAMinute);
     await use(context);
-    expect(unexpectedOf(complaints), "complaints in the browser's console").toEqual([]);
-    const missing = missingOf(complaints);
-    expect(missing, "complaints that were expected and didn't come").toEqual([]);
+    await judge(complaints);
   },
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled !== false) waitForScripts(page);
@@ -96,12 +87,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-function unexpectedOf({ seen, expected }: Complaints): string[] {
-  return seen.filter((line) => !expected.some((pattern) => pattern.test(line)));
-}
-
-function missingOf({ seen, expected }: Complaints): RegExp[] {
-  return expected.filter((pattern) => !seen.some((line) => pattern.test(line)));
+/** They come a moment after what they are about. */
+async function judge({ seen, expected }: Complaints, where = ""): Promise<void> {
+  const missing = () => expected.filter((pattern) => !seen.some((line) => pattern.test(line)));
+  await expect.poll(missing, `${where}complaints that were expected and didn't come`).toEqual([]);
+  const unexpected = seen.filter((line) => !expected.some((pattern) => pattern.test(line)));
+  expect.soft(unexpected, `${where}complaints in the browser's console`).toEqual([]);
 }
 
 /** The servers of a worker: the one without settings, which most files ask, and the last that had some. */
@@ -159,14 +150,6 @@ export async function holdRequests(page: Page, address: string | RegExp): Promis
     await route.continue();
   });
   return resolve;
-}
-
-/** Opens a page until it shows this: while its successor takes over a second to make, the last good page is shown. */
-export async function openUntilSeen(page: Page, address: string, seen: Locator) {
-  await expect(async () => {
-    await page.goto(address);
-    await expect(seen).toBeVisible({ timeout: 1_000 });
-  }).toPass();
 }
 
 /** Runs in the page: it was opened a minute before it was. */

@@ -1,4 +1,4 @@
-import { proveConsent } from "#newsletter/subscribers/privacy.ts";
+import { proveConsent } from "#newsletter/subscribers/person.ts";
 import { pages } from "#pages.ts";
 import { saveSiteWord } from "#settings/site-words.ts";
 import { inDatabase } from "./issue-table.ts";

@@ -31,6 +31,7 @@ export async function startProgram(
     }
   });
   const match = await Promise.race([found, once(child, "close").then(() => null)]);
-  if (match === null) throw new Error(`${words.join(" ")} did not start:\n${said}`);
+  const end = child.signalCode ?? child.exitCode;
+  if (match === null) throw new Error(`${words.join(" ")} did not start (${end}):\n${said}`);
   return { child, match };
 }

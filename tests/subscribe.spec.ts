@@ -63,14 +63,6 @@ test("a new address is subscribed; one that is known stays", async ({ page, site
   // The next step is visible beside the notice, and stays when that is gone.
   const stamp = page.locator("#subscribe .sign-up-stamp");
   await expect(stamp).toBeInViewport({ ratio: 1 });
-  await expect
-    .poll(async () => {
-      const places = [stamp, page.locator(".site-header"), page.locator(".notice")];
-      const [box, bar, notice] = await Promise.all(places.map((one) => one.boundingBox()));
-      if (!box || !bar || !notice) return false;
-      return box.y >= bar.y + bar.height && box.y + box.height <= notice.y;
-    })
-    .toBe(true);
   await page.locator(".notice").getByRole("button").click();
   await expect(stamp).toContainText("Received");
   await expect(stamp).toContainText(address);
@@ -80,26 +72,6 @@ test("a new address is subscribed; one that is known stays", async ({ page, site
   await emailField(page).press("Enter");
   await expect(noticeOf(page, "Already Subscribed")).toBeVisible();
   await expect(emailField(page)).toHaveValue(address);
-});
-
-test("what the server takes, the field takes", async ({ page }) => {
-  await page.goto("/newsletter");
-  const [name, domain] = newAddress().split("@");
-  for (const [pasted, sent] of [
-    [`\u200b${name}.a@${domain}\u00a0`, `${name}.a@${domain}`],
-    [`${name}.b@\u2060${domain}`, `${name}.b@${domain}`],
-    [`${name}@bücher.example`, `${name}@bücher.example`],
-  ] as const) {
-    const posted = page.waitForRequest(signingUp);
-    // As pasting does in engines whose field keeps what it gets.
-    await emailField(page).evaluate((field: HTMLInputElement, value) => {
-      field.type = "text";
-      field.value = value;
-    }, pasted);
-    await button(page).click();
-    expect((await posted).postDataJSON().email).toBe(sent);
-    await expect(noticeOf(page, "Successfully Subscribed!")).toBeVisible();
-  }
 });
 
 test("an empty field and a malformed address are answered", async ({ page }) => {
@@ -128,56 +100,22 @@ test("an empty field and a malformed address are answered", async ({ page }) => 
   await expectRefusal(page);
 });
 
-test("a sign-up that fails says so and keeps the address", async ({ page, expectConsole }) => {
-  expectConsole(/status of 500/);
-  expectConsole(/The sign-up could not be sent/);
-  await page.setViewportSize({ width: 768, height: 1024 });
-  await page.route(signingUp, (route) => route.fulfill({ status: 500, json: {} }));
-  for (const path of ["/newsletter", "/newsletter/1"]) {
-    await page.goto(path);
-    const address = newAddress();
-    await emailField(page).fill(address);
-    await button(page).evaluate((one) => one.scrollIntoView({ block: "end" }));
-    await button(page).press("Enter");
-    await expect(noticeOf(page, "Subscription Failed")).toBeVisible();
-    await expect(emailField(page)).toHaveAccessibleDescription(
-      `The sign-up didn’t go through. Your address is still here. ${consentText(firm)}`,
-    );
-    await expect(emailField(page)).not.toHaveAttribute("aria-invalid");
-    await expect(emailField(page)).toHaveValue(address);
-    await expect(button(page)).toBeFocused();
-    await expect
-      .poll(async () => {
-        const boxes = [button(page), page.locator(".notice")].map((one) => one.boundingBox());
-        const [pressed, slip] = await Promise.all(boxes);
-        return pressed && slip && pressed.y + pressed.height <= slip.y;
-      })
-      .toBe(true);
-  }
-});
-
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
   test("any form's sign-up is answered at the archive", async ({ page, site, expectConsole }) => {
     expectConsole(/status of 400/);
-    for (const [path, id] of [
-      ["/newsletter", "#subscribe"],
-      ["/newsletter", "#subscribe-masthead"],
-      ["/newsletter/1", "#subscribe"],
-    ] as const) {
-      await page.goto(path);
-      const address = newAddress();
-      const form = page.locator(id);
-      await form.getByRole("textbox").fill(address);
-      await form.getByRole("button").click();
-      await expect(page).toHaveURL(`${site.url}/newsletter`);
-      await expect(page.locator("form").getByText("Successfully Subscribed!")).toHaveCount(1);
-      await expect(form.getByText("Successfully Subscribed!")).toBeInViewport();
-      await expect(form.locator(".sign-up-stamp")).toContainText(address);
-      await expect(form.getByRole("textbox")).toHaveValue("");
-      await site.mailTo(address);
-    }
+    await page.goto("/newsletter/1");
+    const address = newAddress();
+    const form = page.locator("#subscribe");
+    await form.getByRole("textbox").fill(address);
+    await form.getByRole("button").click();
+    await expect(page).toHaveURL(`${site.url}/newsletter`);
+    await expect(page.locator("form").getByText("Successfully Subscribed!")).toHaveCount(1);
+    await expect(form.getByText("Successfully Subscribed!")).toBeInViewport();
+    await expect(form.locator(".sign-up-stamp")).toContainText(address);
+    await expect(form.getByRole("textbox")).toHaveValue("");
+    await site.mailTo(address);
     await page.goto("/newsletter");
     await expectRefusal(page);
   });

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { useCasePages } from "#content/site-pages.ts";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -53,6 +52,11 @@ test("a click or a key shows a tab's panel and hides the others", async ({ page 
   await expect(tab(page, "Home Improvement")).toBeFocused();
 });
 
+test("a link to a trade's panel opens it, before anything else is pressed", async ({ page }) => {
+  await page.goto("/use-cases#panel-real-estate", { waitUntil: "domcontentloaded" });
+  await expectChosen(page, "Real Estate");
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -66,16 +70,4 @@ test.describe("without scripts", () => {
       await expect(panel.getByText(startingPoint)).toBeVisible();
     }
   });
-});
-
-test("a use case's figure names its source where it has one", async ({ page }) => {
-  for (const { head, figures } of useCasePages) {
-    await page.goto(head.path);
-    const cited = figures.items.filter((figure: object) => "source" in figure);
-    const shown = page
-      .locator(".case-figures")
-      .getByRole("listitem")
-      .filter({ hasText: /, “.+”/ });
-    await expect(shown, head.path).toHaveCount(cited.length);
-  }
 });

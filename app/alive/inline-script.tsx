@@ -8,7 +8,9 @@ type PageScripts = {
 
 export const PageScriptsContext = createContext<PageScripts>({ nonce: undefined, alive: "" });
 
-export function InlineScript({ code, ...data }: { code: string; "data-alive"?: string }) {
+type InlineScriptProps = { code: string; type?: "speculationrules"; "data-alive"?: string };
+
+export function InlineScript({ code, ...data }: InlineScriptProps) {
   const { nonce } = useContext(PageScriptsContext);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: code of our own.
   return <script nonce={nonce} {...data} dangerouslySetInnerHTML={{ __html: code }} />;

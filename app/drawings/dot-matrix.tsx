@@ -1,74 +1,44 @@
-const glyphRows = 7;
-const glyphColumns = 5;
-const glyphGap = 1;
-
-/** `#` where a pin strikes. */
-const font: Record<string, string> = {
-  A: ".###. #...# #...# ##### #...# #...# #...#",
-  E: "##### #.... #.... ####. #.... #.... #####",
-  H: "#...# #...# #...# ##### #...# #...# #...#",
-  I: ".###. ..#.. ..#.. ..#.. ..#.. ..#.. .###.",
-  M: "#...# ##.## #.#.# #.#.# #...# #...# #...#",
-  R: "####. #...# #...# ####. #.#.. #..#. #...#",
-  T: "##### ..#.. ..#.. ..#.. ..#.. ..#.. ..#..",
-  X: "#...# #...# .#.#. ..#.. .#.#. #...# #...#",
-};
-
-const pitch = 10;
-
-/** Relative moves draw a letter the same way everywhere, which halves the compressed size. */
-function pathOf(letters: readonly string[]): string {
-  let [x, y] = [-0.5, -0.5];
-  let path = "";
-  for (const [index, letter] of letters.entries()) {
-    for (const [row, pins] of (font[letter] ?? "").split(" ").entries()) {
-      for (const [pin, mark] of [...pins].entries()) {
-        if (mark !== "#") continue;
-        const column = index * (glyphColumns + glyphGap) + pin;
-        path += `m${(column - x) * pitch} ${(row - y) * pitch}h0`;
-        [x, y] = [column, row];
-      }
-    }
-  }
-  return path;
-}
-
-type DotMatrixProps = {
-  text: string;
-  /** Animates when the page opens. */
-  printed?: boolean;
+/** Rows of pins, ten units apart: each line is dotted, and ends just behind its last pin. */
+const face: Record<string, string> = {
+  A: "M10 0h21M0 10v51M40 10v51M10 30h21",
+  E: "M0 0v61M10 0h31M10 30h21M10 60h31",
+  H: "M0 0v61M40 0v61M10 30h21",
+  I: "M10 0h21M20 10v41M10 60h21",
+  M: "M0 0v61M40 0v61M10 10h1M30 10h1M20 20v11",
+  R: "M0 0v61M10 0h21M40 10v11M10 30h21M20 40h1M30 50h1M40 60h1",
+  T: "M0 0h41M20 10v51",
+  X: "M0 0v11M40 0v11M10 20h1M30 20h1M20 30h1M10 40h1M30 40h1M0 50v11M40 50v11",
 };
 
 /** Text for screen readers, wrapped by words. One em is one pin's pitch. */
-export function DotMatrix({ text, printed = false }: DotMatrixProps) {
+export function DotMatrix({ text }: { text: string }) {
+  const words = text.split(" ");
   // The face lacks these letters.
-  if ([...text.toUpperCase()].some((letter) => letter !== " " && !font[letter])) return text;
+  if (words.some((word) => !/^[AEHIMRTX]+$/i.test(word))) return text;
   return (
-    <span className={`dot-matrix ${printed ? "dot-matrix-printed" : ""}`}>
+    <span className="dot-matrix">
       <span className="sr-only">{text}</span>
-      {text.split(" ").map((word) => (
-        <DotMatrixWord key={word} word={word} />
-      ))}
+      {words.map((word) => {
+        const columns = 6 * word.length - 1;
+        return (
+          <svg
+            key={word}
+            width={`${columns}em`}
+            height="7em"
+            viewBox={`-5 -5 ${10 * columns} 70`}
+            stroke="currentColor"
+            strokeWidth="8.6"
+            strokeLinecap="round"
+            strokeDasharray="0 10"
+            aria-hidden="true"
+          >
+            {[...word.toUpperCase()].map((letter, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the letters of a word never move.
+              <path key={index} transform={`translate(${60 * index})`} d={face[letter]} />
+            ))}
+          </svg>
+        );
+      })}
     </span>
-  );
-}
-
-function DotMatrixWord({ word }: { word: string }) {
-  const letters = [...word.toUpperCase()];
-  const columns = letters.length * (glyphColumns + glyphGap) - glyphGap;
-  return (
-    <svg
-      width={`${columns}em`}
-      height={`${glyphRows}em`}
-      viewBox={`0 0 ${columns * pitch} ${glyphRows * pitch}`}
-      aria-hidden="true"
-    >
-      <path
-        d={pathOf(letters)}
-        stroke="currentColor"
-        strokeWidth={pitch * 0.86}
-        strokeLinecap="round"
-      />
-    </svg>
   );
 }

@@ -3,7 +3,7 @@ import { Dimension, Draw, Drawing, Label, Note, type Place, type Shape } from ".
 const words = {
   title: "Lead intake, after automation",
   description:
-    "A missed call, a web form and a text run into one line. A reply leaves in under 60 seconds and asks three questions. A visit is booked, or the owner calls.",
+    "A missed call, a web form and a text run into one line. A reply goes out in under 60 seconds and asks three questions. A visit is booked, or the owner calls.",
 };
 
 const webForm: Shape = {
@@ -31,7 +31,7 @@ export function LeadIntake() {
   );
 }
 
-export function WideLeadIntake() {
+function WideLeadIntake() {
   return (
     <Drawing id="lead-intake" height={372} {...words}>
       <Draw route="M174 61h8v135M158 124H302M114 196h68M356 214v34M356 232H112v64" />
@@ -58,26 +58,26 @@ export function WideLeadIntake() {
 
 function NarrowLeadIntake() {
   return (
-    <Drawing id="lead-intake-narrow" width={300} height={548} {...words}>
-      <Draw route="M60 100v24H248v-24M158 100v24M226 124v46M226 360v54M226 386H96v78" />
-      <Draw x={43} y={18} {...missedCall} />
-      <Note x={60} y={92} textAnchor="middle" text="Missed call" />
-      <Draw x={136} y={25} {...webForm} />
-      <Note x={158} y={92} textAnchor="middle" text="Web form" />
-      <Draw x={226} y={30} {...textBubble} />
-      <Note x={248} y={92} textAnchor="middle" text="Text" />
-      <circle className="solid-safety" cx="226" cy="124" r="7" />
-      <Draw dimension="M166 168H112M122 124v44" ink="m122 124-3.5 9h7zm0 44-3.5-9h7z" />
-      <Note x={108} y={151} textAnchor="end" text="under 60 s" />
-      <Conversation x={170} y={168} />
-      <Note x={162} y={322} textAnchor="end" text="3 answers" />
-      <Ground y={514} width={300} />
-      <Draw x={2} y={440} {...pickup} />
-      <circle className="solid-chalk" cx="96" cy="464" r="5" />
-      <Note x={20} y={376} text="owner calls" />
-      <Draw x={156} y={474} {...kitchenTable} />
-      <BookedWeek x={170} y={414} />
-      <Note x={226} y={539} textAnchor="middle" text="visit booked" />
+    <Drawing id="lead-intake-narrow" width={300} height={498} {...words}>
+      <Draw route="M60 82v24H248V82M158 82v24M226 106v30M226 328v40M226 348H96v70" />
+      <Draw x={43} y={5} {...missedCall} />
+      <Note x={60} y={76} textAnchor="middle" text="Missed call" />
+      <Draw x={136} y={11} {...webForm} />
+      <Note x={158} y={76} textAnchor="middle" text="Web form" />
+      <Draw x={226} y={17} {...textBubble} />
+      <Note x={248} y={76} textAnchor="middle" text="Text" />
+      <circle className="solid-safety" cx="226" cy="106" r="7" />
+      <Draw dimension="M166 136H112M122 106v30" ink="m122 106-3.5 9h7zm0 30-3.5-9h7z" />
+      <Note x={108} y={127} textAnchor="end" text="under 60 s" />
+      <Conversation x={170} y={136} />
+      <Note x={162} y={290} textAnchor="end" text="3 answers" />
+      <Ground y={468} width={300} />
+      <Draw x={2} y={394} {...pickup} />
+      <circle className="solid-chalk" cx="96" cy="418" r="5" />
+      <Note x={20} y={338} text="owner calls" />
+      <Draw x={156} y={428} {...kitchenTable} />
+      <BookedWeek x={170} y={368} />
+      <Note x={226} y={493} textAnchor="middle" text="visit booked" />
     </Drawing>
   );
 }

@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 
 const penClasses = {
-  tint: "tint",
   part: "part",
   line: "part-line",
   route: "route",

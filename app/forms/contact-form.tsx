@@ -1,11 +1,13 @@
 import {
   type ComponentProps,
   createElement,
-  type ReactNode,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
+  useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { contactForm } from "#content/contact-form.ts";
 import {
   type ContactField,
@@ -16,12 +18,15 @@ import {
   contactSubjects,
   requiredContactFields,
 } from "#content/contact-message.ts";
+import { hours } from "#content/hours.ts";
+import { issueThatLedTo } from "#content/issue-links.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
 import { piece } from "../alive/piece.tsx";
-import { useSiteFacts } from "../site-facts.ts";
+import { useOwnWords, useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { Link, opensElsewhere } from "../ui/link.tsx";
 import { NoticeSlip } from "../ui/notices.tsx";
+import { openingState } from "../ui/open-now.tsx";
 import {
   Honeypot,
   idempotencyField,
@@ -31,8 +36,6 @@ import {
 } from "./form-parts.tsx";
 import { browserForms } from "./forms-client.ts";
 import { type ContactOutcome, firstFault, submitContactForm } from "./submit-contact-form.ts";
-
-const contactFormId = "contact-form";
 
 const oneLine = { type: "text", enterKeyHint: "next" } as const;
 
@@ -58,10 +61,17 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
   const { settings } = useSiteFacts();
   const failed = posted?.ok === false ? posted : null;
   const [key, setKey] = useState(
-    () => (posted ? failed?.idempotencyKey : draftKey()) || mintIdempotencyKey(),
+    () =>
+      (posted ? failed?.idempotencyKey : storedDraft()[idempotencyField]) || mintIdempotencyKey(),
   );
-  useDraft(posted !== null, brought, key);
-  useFirstFieldByLink();
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as a browser fills in fields.
+  useLayoutEffect(() => {
+    // A page that answers a post has its words already.
+    if (posted || !form.current) keepDraft(null);
+    else restoreDraft(form.current, brought, key);
+  }, []);
+  const [left, setLeft] = useState<ContactOutcome | null>(null);
   const [pageMadeAt] = useState(() => failed?.pageMadeAt ?? (posted ? "" : String(Date.now())));
   const submission = useFormSubmission<ContactOutcome>({
     what: "contact message",
@@ -70,14 +80,15 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
       return await submitContactForm(browserForms(), form, {
         site: settings,
         openForMs: posted ? null : performance.now(),
-        fromPage: pageBefore(),
+        ...pageBefore(),
       });
     },
     settle(outcome, form) {
       if (outcome.ok) {
         setKey(mintIdempotencyKey());
-        clearFields(form);
-        forgetDraft();
+        // `reset` would restore a failed post's values.
+        for (const name of contactFields) fieldOf(form, name).value = "";
+        keepDraft(null);
       }
       focusNext(outcome, form);
     },
@@ -85,10 +96,12 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
 
   const { isSending, latest, shownPost, edited, onSubmit, onInput } = submission;
   const postedFault = shownPost ? firstFault(shownPost) : undefined;
+  const isFolded = latest?.ok && latest !== left;
   const isUnsent = latest?.ok === false && !firstFault(latest) && !isSending;
 
   function field(name: ContactField) {
-    const fault = latest && !latest.ok && !edited.has(name) ? latest.faults[name] : undefined;
+    const fault =
+      latest?.ok === false && !isSending && !edited.has(name) ? latest.faults[name] : undefined;
     const isRequired = (requiredContactFields as ContactField[]).includes(name);
     const label = contactForm.labels[name];
     const first = name === "message" ? brought : "";
@@ -96,42 +109,56 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
       name,
       label: isRequired ? label : `${label} ${contactForm.optional}`,
       error: fault && contactForm.faults[name]?.[fault],
-      beside: isRequired && <span className="lettering">{contactForm.required}</span>,
       "aria-required": isRequired || undefined,
       defaultValue: failed?.values[name] ?? (posted ? "" : first),
-      autoFocus: postedFault === name,
+      // A number that came along is seen at once.
+      autoFocus: postedFault === name || (name === "message" && brought !== ""),
       maxLength: name === "subject" ? undefined : contactLimits[name],
-      className: `order-${name}`,
     };
   }
+
+  /** A press on a link to this page begins a message. */
+  const onPress = useEffectEvent((event: MouseEvent) => {
+    const link = (event.target as Element).closest('a[href="/contact"]');
+    if (!link || opensElsewhere(event) || !form.current) return;
+    event.preventDefault();
+    flushSync(() => setLeft(latest));
+    fieldOf(form.current, "firstName").focus();
+  });
+  useEffect(() => {
+    const listen = (event: MouseEvent) => onPress(event);
+    document.addEventListener("click", listen);
+    return () => document.removeEventListener("click", listen);
+  }, []);
 
   return (
     <form
       className="contact-form"
-      id={contactFormId}
+      id="contact-form"
+      ref={form}
       method="post"
       action="/contact"
       noValidate
       onSubmit={onSubmit}
       onInput={(event) => {
         onInput(event);
-        keepDraft(event.currentTarget, brought, key);
+        keepDraft(event.currentTarget);
       }}
       aria-busy={isSending}
     >
       {shownPost && <NoticeSlip notice={shownPost.notice} autoFocus={!postedFault} />}
-      {latest?.ok && <ReceivedOrder {...latest} />}
+      {latest?.ok && isFolded && <ReceivedOrder {...latest} />}
       <input type="hidden" name={idempotencyField} value={key} />
       <input type="hidden" name={pageMadeField} value={pageMadeAt} />
       <Honeypot id="contact-website" />
-      <div className="cells order-fields" data-n="2">
+      <div className="order-fields" hidden={isFolded}>
         {contactFields.map((name) => (
           <Field key={name} {...field(name)} {...fieldKinds[name]}>
             {name === "subject" ? <Subjects /> : undefined}
           </Field>
         ))}
       </div>
-      <div className="order-send cluster">
+      <div className="order-send cluster" hidden={isFolded}>
         <Button type="submit" disabled={isSending}>
           {isSending ? contactForm.sending : contactForm.send}
         </Button>
@@ -147,14 +174,16 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
 });
 
 /** Respects Do Not Track. */
-function pageBefore(): string | undefined {
+function pageBefore(): { fromPage?: string; fromIssue?: number | null } {
   const { doNotTrack, globalPrivacyControl } = navigator as {
     globalPrivacyControl?: boolean;
   } & Navigator;
-  if (doNotTrack === "1" || globalPrivacyControl) return undefined;
-  if (!document.referrer.startsWith(`${location.origin}/`)) return undefined;
-  const { pathname } = new URL(document.referrer);
-  return pathname === location.pathname ? undefined : pathname;
+  if (doNotTrack === "1" || globalPrivacyControl) return {};
+  const isOwn = document.referrer.startsWith(`${location.origin}/`);
+  const before = new URL(isOwn ? document.referrer : location.href);
+  const fromIssue = issueThatLedTo(location.search) ?? issueThatLedTo(before.search);
+  const fromPage = before.pathname;
+  return fromPage === location.pathname ? { fromIssue } : { fromPage, fromIssue };
 }
 
 function Subjects() {
@@ -176,20 +205,15 @@ type FieldProps = FieldKind & {
   label: string;
   name: string;
   error?: string;
-  /** Visible only. */
-  beside: ReactNode;
 };
 
-function Field({ tag = "input", label, name, error, beside, className, ...given }: FieldProps) {
+function Field({ tag = "input", label, name, error, ...given }: FieldProps) {
   const errorId = error && `${name}-error`;
   return (
-    <div className={`field ${className}`}>
-      <div className="entry">
-        <label className="field-label" htmlFor={name}>
-          {label}
-        </label>
-        {beside}
-      </div>
+    <div className="field">
+      <label className="field-label" htmlFor={name}>
+        {label}
+      </label>
       {createElement(tag, {
         className: "field-input",
         ...given,
@@ -207,9 +231,10 @@ function Field({ tag = "input", label, name, error, beside, className, ...given 
   );
 }
 
-/** The visitor may save or print it. The form below is blank (specification). */
+/** The visitor may save or print it. The blank form is folded below it. */
 function ReceivedOrder({ values, receivedAt }: { values: ContactMessage; receivedAt: string }) {
   const { labels, received } = contactForm;
+  const opening = openingState(new Date(receivedAt), useOwnWords("hours", hours));
   const { firstName, lastName, subject, ...others } = values;
   const entries = {
     [received.name]: `${firstName} ${lastName}`,
@@ -245,30 +270,12 @@ function ReceivedOrder({ values, receivedAt }: { values: ContactMessage; receive
             ),
         )}
       </dl>
-      <p className="received-blank">{received.blank}</p>
+      <p className="received-next">{received.next(opening)}</p>
+      <p className="received-next">
+        <Link to="/contact">{received.another}</Link>
+      </p>
     </section>
   );
-}
-
-function useFirstFieldByLink() {
-  useEffect(() => {
-    function onClick(event: MouseEvent) {
-      const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
-      const form = formInPage();
-      if (
-        !form ||
-        event.defaultPrevented ||
-        opensElsewhere(event) ||
-        link?.pathname !== location.pathname ||
-        link.hash
-      )
-        return;
-      event.preventDefault();
-      fieldOf(form, "firstName").focus();
-    }
-    document.addEventListener("click", onClick);
-    return () => document.removeEventListener("click", onClick);
-  }, []);
 }
 
 /** The first fault, the received message, or the submit button. */
@@ -282,20 +289,10 @@ function focusNext(outcome: ContactOutcome, form: HTMLFormElement) {
   } else form.querySelector<HTMLElement>("button[type=submit]")?.focus();
 }
 
-/** Words by field, with `key` and `brought`. */
-type Draft = Partial<Record<string, string>>;
-
 const draftItem = "contact-draft";
-const broughtField = "brought";
 
-/** A browser may refuse. */
-function storeDraft(draft: Draft): void {
-  try {
-    sessionStorage.setItem(draftItem, JSON.stringify(draft));
-  } catch {}
-}
-
-function storedDraft(): Draft {
+/** Words by field, with the key. A browser may refuse. */
+function storedDraft(): Partial<Record<string, string>> {
   try {
     return JSON.parse(sessionStorage.getItem(draftItem) ?? "{}");
   } catch {
@@ -303,58 +300,28 @@ function storedDraft(): Draft {
   }
 }
 
-function draftKey(): string | undefined {
-  return storedDraft()[idempotencyField];
+/** In this tab. */
+function keepDraft(form: HTMLFormElement | null): void {
+  const draft = form ? Object.fromEntries(new FormData(form)) : {};
+  try {
+    sessionStorage.setItem(draftItem, JSON.stringify(draft));
+  } catch {}
 }
 
-/** In this tab. `brought` is from the address. */
-function keepDraft(form: HTMLFormElement, brought: string, key: string): void {
-  const written = contactFields.map((name) => [name, fieldOf(form, name).value]);
-  storeDraft({
-    ...Object.fromEntries(written),
-    [idempotencyField]: key,
-    [broughtField]: brought || (storedDraft()[broughtField] ?? ""),
-  });
-}
-
-function forgetDraft(): void {
-  storeDraft({});
-}
-
-/** `form.reset()` would restore a failed post's values. */
-function clearFields(form: HTMLFormElement): void {
-  for (const name of contactFields) fieldOf(form, name).value = "";
-}
-
-/** Restores empty fields after a reload. A page that answers a post has its words already. */
-function useDraft(isAnswer: boolean, brought: string, key: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as a browser fills in fields.
-  useLayoutEffect(() => {
-    const form = formInPage();
-    if (isAnswer || !form) return forgetDraft();
-    fieldOf(form, idempotencyField).value = key;
-    const draft = storedDraft();
-    for (const name of contactFields) {
-      const field = fieldOf(form, name);
-      const written = draft[name] ?? "";
-      if (name !== "message") field.value ||= written;
-      else if (["", brought].includes(field.value)) {
-        field.value = joined(written, draft[broughtField], brought);
-      }
+/** Fills empty fields after a reload. */
+function restoreDraft(form: HTMLFormElement, brought: string, key: string): void {
+  fieldOf(form, idempotencyField).value = key;
+  const draft = storedDraft();
+  for (const name of contactFields) {
+    const field = fieldOf(form, name);
+    const written = draft[name] ?? "";
+    if (name !== "message") field.value ||= written;
+    else if (["", brought].includes(field.value)) {
+      const isIn = written.includes(brought);
+      field.value = isIn ? written : [written, brought].filter(Boolean).join("\n\n");
     }
-    keepDraft(form, brought, key);
-  }, []);
-}
-
-/** Replaces an earlier text from an address. */
-function joined(written: string, before: string | undefined, brought: string): string {
-  if (written.includes(brought)) return written;
-  if (before && written.includes(before)) return written.replace(before, () => brought);
-  return written ? `${written}\n\n${brought}` : brought;
-}
-
-function formInPage(): HTMLFormElement | null {
-  return document.querySelector<HTMLFormElement>(`#${contactFormId}`);
+  }
+  keepDraft(form);
 }
 
 function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement {

@@ -1,9 +1,17 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import {
+  type FormEvent,
+  startTransition,
+  useActionState,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import type { Notice } from "#content/notices.ts";
 import { honeypot } from "#content/site.ts";
 import { withoutUnseen } from "#content/text.ts";
 import { idempotencyKeyShape } from "../ports.ts";
-import { clearNotice, showNotice } from "../ui/notices.tsx";
+import { showNotice } from "../ui/notices.tsx";
 
 /** Empty if missing or a file. Line breaks become `\n`, as `maxlength` counts. */
 export function postedText(form: FormData, name: string): string {
@@ -48,66 +56,55 @@ export function postedOpenForMs(form: FormData, now: number): number | null {
 }
 
 type FormSubmission<Outcome> = {
-  /** For the log and the form's notices. */
+  /** For the log. */
   what: string;
   posted: Outcome | null;
   check?: (form: HTMLFormElement) => boolean;
   submit: (form: FormData) => Promise<Outcome>;
-  /** Runs once the outcome is rendered. */
+  /** Runs once the outcome is rendered and the controls are free again. */
   settle: (outcome: Outcome, form: HTMLFormElement) => void;
 };
 
 /** Submits a form from the browser. Returns its state, the last outcome and the fields edited since. */
-export function useFormSubmission<Outcome extends { notice: Notice } & Failure>({
-  what,
-  posted,
-  check = () => true,
-  submit,
-  settle,
-}: FormSubmission<Outcome>) {
-  const [isSending, setIsSending] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [isPostedShown, setIsPostedShown] = useState(true);
+export function useFormSubmission<Outcome extends { notice: Notice } & Failure>(
+  submission: FormSubmission<Outcome>,
+) {
+  const { what, posted, check = () => true, submit, settle } = submission;
+  const submitted = useRef<HTMLFormElement>(null);
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
-  const isUnderWay = useRef(false);
-  const settling = useRef<(() => void) | null>(null);
+  const [{ latest }, send, isSending] = useActionState(
+    async (_: unknown, form: FormData) => ({ latest: (await submit(form)) as Outcome | null }),
+    { latest: posted },
+  );
 
-  // The controls take the focus and new values only once they are free, which is after the next paint's commit. Where
-  // the answer is at hand at once, they may never have been seen busy, and only the outcome tells.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `outcome` is a sign that there is something to settle.
+  const onOutcome = useEffectEvent((outcome: Outcome) => {
+    const form = submitted.current;
+    if (!form) return;
+    showNotice(outcome.notice);
+    // Once the notice is there, so that it scrolls clear of it.
+    queueMicrotask(() => settle(outcome, form));
+    if (outcome.error) console.error(`The ${what} could not be sent:`, outcome.error);
+  });
   useEffect(() => {
-    if (isSending) return;
-    settling.current?.();
-    settling.current = null;
-  }, [isSending, outcome]);
+    if (latest) onOutcome(latest);
+  }, [latest]);
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isUnderWay.current) return;
     const form = event.currentTarget;
-    clearNotice(what);
-    setIsPostedShown(false);
+    if (isSending) return;
+    showNotice(null);
     if (!check(form)) return;
-    isUnderWay.current = true;
-    const formData = new FormData(form);
-    setIsSending(true);
-    const result = await submit(formData);
-    isUnderWay.current = false;
-    settling.current = () => settle(result, form);
-    setOutcome(result);
+    submitted.current = form;
     setEdited(new Set());
-    setIsSending(false);
-    showNotice(result.notice, what);
-    if (result.error) console.error(`The ${what} could not be sent:`, result.error);
+    startTransition(() => send(new FormData(form)));
   }
 
   function onInput({ target }: FormEvent<HTMLFormElement>) {
-    const { name } = target as HTMLInputElement;
-    setEdited((names) => (names.has(name) ? names : new Set(names).add(name)));
+    setEdited((names) => new Set(names).add((target as HTMLInputElement).name));
   }
 
-  const latest = outcome ?? posted;
-  const shownPost = isPostedShown ? posted : null;
+  const shownPost = latest === posted && !isSending ? posted : null;
   return { isSending, latest, shownPost, edited, onSubmit, onInput };
 }
 

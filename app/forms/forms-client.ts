@@ -1,10 +1,7 @@
 import { FunctionsClient, FunctionsError, FunctionsHttpError } from "@supabase/functions-js";
 import {
-  type CallFormFunction,
-  defaultRetrySeconds,
   type FormEvidence,
   type FormFailure,
-  type FormFunction,
   type Forms,
   formEvidenceHeader,
   type MailLinkResult,
@@ -14,11 +11,22 @@ import {
 
 /** By the official client. */
 export function browserForms(): Forms {
-  return formsOf(callsOf(new FunctionsClient(`${location.origin}/functions/v1`)));
+  return formsBy(new FunctionsClient(`${location.origin}/functions/v1`));
 }
 
-export function formsOf(call: CallFormFunction): Forms {
-  async function followMailLink(name: FormFunction, body: object): Promise<MailLinkResult> {
+export function formsBy(client: FunctionsClient): Forms {
+  /** The client throws on a body that isn't JSON, for example. */
+  async function call(name: string, body: object, headers?: Record<string, string>) {
+    try {
+      const options = { body: { ...body }, headers, timeout: 20_000 };
+      const { data, error } = await client.invoke<unknown>(name, options);
+      return error ? failure(error) : ({ ok: true, data } as const);
+    } catch (error) {
+      return { ok: false, reason: "unexpected", error } as const;
+    }
+  }
+
+  async function followMailLink(name: string, body: object): Promise<MailLinkResult> {
     const called = await call(name, body);
     if (!called.ok) return called;
     const answer = readAnswer(called.data);
@@ -54,19 +62,6 @@ export function formsOf(call: CallFormFunction): Forms {
   };
 }
 
-/** The client throws on a body that isn't JSON, for example. */
-function callsOf(client: FunctionsClient): CallFormFunction {
-  return async (name, body, headers) => {
-    try {
-      const options = { body: { ...body }, headers, timeout: 20_000 };
-      const { data, error } = await client.invoke<unknown>(name, options);
-      return error ? failure(error) : { ok: true, data };
-    } catch (error) {
-      return { ok: false, reason: "unexpected", error };
-    }
-  };
-}
-
 function unreadable(what: string): FormFailure {
   return { ok: false, reason: "unexpected", error: new Error(`Unreadable answer to ${what}.`) };
 }
@@ -76,27 +71,20 @@ function evidenceHeader(evidence: FormEvidence): Record<string, string> {
   return written ? { [formEvidenceHeader]: written } : {};
 }
 
-/** Unreadable, too large, or invalid input. Other statuses, such as 401, are for the operator to fix. */
-const refusals = [400, 413, 422];
-
-const waitReasons: Partial<Record<number, "rate_limited" | "unavailable">> = {
-  429: "rate_limited",
-  503: "unavailable",
-};
-
 function failure(error: unknown): FormFailure {
-  if (error instanceof FunctionsHttpError) {
-    const { status, headers } = error.context as Response;
-    const reason = waitReasons[status];
-    if (reason) {
-      const seconds = Number(headers.get("Retry-After"));
-      const retryAfterSeconds = seconds > 0 ? Math.ceil(seconds) : defaultRetrySeconds;
-      return { ok: false, reason, retryAfterSeconds, error };
-    }
-    return { ok: false, reason: "function_error", isRefusal: refusals.includes(status), error };
+  if (!(error instanceof FunctionsHttpError)) {
+    const reason = error instanceof FunctionsError ? "function_error" : "unexpected";
+    return { ok: false, reason, error };
   }
-  const reason = error instanceof FunctionsError ? "function_error" : "unexpected";
-  return { ok: false, reason, error };
+  const { status, headers } = error.context as Response;
+  if (status === 429 || status === 503) {
+    const retryAfterSeconds = Math.ceil(Math.max(0, Number(headers.get("Retry-After")))) || 60;
+    const reason = status === 429 ? "rate_limited" : "unavailable";
+    return { ok: false, reason, retryAfterSeconds, error };
+  }
+  // Unreadable, too large, or invalid input. Other statuses, such as 401, are for the operator to fix.
+  const isRefusal = [400, 413, 422].includes(status);
+  return { ok: false, reason: "function_error", isRefusal, error };
 }
 
 function readAnswer(data: unknown) {

@@ -6,7 +6,7 @@ import {
 } from "#content/contact-message.ts";
 import { contactNotices, type Notice, type OtherWays } from "#content/notices.ts";
 import { emailShape } from "#content/text.ts";
-import type { Forms } from "../ports.ts";
+import type { FormEvidence, Forms } from "../ports.ts";
 import {
   type Failure,
   isHoneypotFilled,
@@ -14,8 +14,6 @@ import {
   postedIdempotencyKey,
   postedText,
 } from "./form-parts.tsx";
-
-type FieldFault = "missing" | "invalid_email";
 
 export type ContactOutcome = { form: "contact"; notice: Notice } & Result;
 
@@ -29,7 +27,7 @@ type Result =
   | ({
       ok: false;
       reason: "missing" | "invalid_email" | "rate_limited" | "unavailable" | "failed";
-      faults: Partial<Record<ContactField, FieldFault>>;
+      faults: Partial<Record<ContactField, "missing" | "invalid_email">>;
       values: ContactMessage;
       /** Reused by the next try, so that no message is sent twice. */
       idempotencyKey: string;
@@ -41,7 +39,7 @@ type Result =
 export async function submitContactForm(
   forms: Pick<Forms, "sendMessage">,
   form: FormData,
-  { site, ...known }: { site: OtherWays; openForMs: number | null; fromPage?: string },
+  { site, ...known }: { site: OtherWays } & Omit<FormEvidence, "honeypotFilled" | "wordingHash">,
 ): Promise<ContactOutcome> {
   const values = Object.fromEntries(
     contactFields.map((field) => [field, postedText(form, field)]),

@@ -41,6 +41,11 @@ function bringChoiceAlive(select: HTMLSelectElement): void {
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) select.value = shown;
   });
+  // The page that a choice opened continues where it was made.
+  if (location.hash === `#${select.id}`) {
+    select.focus({ preventScroll: true });
+    history.replaceState(null, "", location.pathname + location.search);
+  }
   // A choice from before the script came.
   open();
 }

@@ -1,4 +1,4 @@
-import type { IssueHead } from "../ports.ts";
+import type { CardPicture, IssueHead } from "../ports.ts";
 
 export type ListedIssue = Omit<IssueHead, "publishDate"> & {
   /** US English long form. */
@@ -38,47 +38,31 @@ export type IssuePage =
       /** ISO 8601 with Toronto's offset. */
       datePublished: string | null;
       dateModified: string | null;
-      /** The body's first large picture of this site. */
-      picture: string | null;
+      card: CardPicture | null;
       useCase: IssueTopic | null;
       older: ListedIssue | null;
       newer: ListedIssue | null;
     };
 
-export type RegisterYear = { label: string; path: string; count: number };
-
-export type YearOfIssues = RegisterYear & { issues: ListedIssue[] };
-
 export type AllIssues =
   | { state: "failed" }
-  | { state: "not-found"; years: RegisterYear[] }
-  | {
-      state: "found";
-      years: RegisterYear[];
-      lists: YearOfIssues[];
-      /** Null for all years. */
-      year: RegisterYear | null;
-    };
+  | { state: "found"; years: { year: string; issues: ListedIssue[] }[] };
 
 type DatedIssue = Pick<ListedIssue, "number" | "date">;
 
-/** `Issue #3 - November 16, 2026` */
-export function optionLabel(issue: DatedIssue): string {
-  return labelWith(" - ", issue);
+/** `Issue #3 • November 16, 2026` */
+export function issueLine({ number, date }: DatedIssue): string {
+  return [`Issue #${number}`, ...(date ? [date] : [])].join(" • ");
 }
 
-/** `Issue #3 • November 16, 2026` */
-export function issueLine(issue: DatedIssue): string {
-  return labelWith(" • ", issue);
+/** `Issue #3 - November 16, 2026` */
+export function optionLabel(issue: DatedIssue): string {
+  return issueLine(issue).replace("•", "-");
 }
 
 /** `#3 • November 16, 2026` */
 export function listLine(issue: DatedIssue): string {
-  return issueLine(issue).replace(/^Issue /, "");
-}
-
-function labelWith(separator: string, { number, date }: DatedIssue): string {
-  return [`Issue #${number}`, ...(date ? [date] : [])].join(separator);
+  return issueLine(issue).replace("Issue ", "");
 }
 
 /** No sign or leading zero: an issue has one address. */

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { linkFromIssue } from "#content/issue-links.ts";
 import { issueTopics } from "#content/issue-topics.ts";
 import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
@@ -13,18 +14,15 @@ import {
   optionLabel,
   parseIssueId,
   type ShownIssue,
-  type YearOfIssues,
 } from "./issues.ts";
 import { formatPublishDate, isoPublishDate, lastModified } from "./publish-date.server.ts";
 
-type ArchiveAccess = Pick<SiteServices, "archive" | "reportError">;
-
-type Loaded<Page> = { page: Page; status: 200 | 404 };
+type ArchiveAccess = Pick<SiteServices, "archive" | "settings" | "reportError">;
 
 /** Failures and fallbacks are never cached. */
 async function answerFrom<Page>(
   { archive, reportError }: ArchiveAccess,
-  load: (archive: Archive) => Promise<Loaded<Page>>,
+  load: (archive: Archive) => Promise<{ page: Page; status: 200 | 404 }>,
 ) {
   const headers = { "Cache-Control": "no-store" };
   try {
@@ -49,7 +47,7 @@ export function loadArchive(access: ArchiveAccess, chosen: string) {
     if (!issue) return { page: { state: "empty" }, status };
     const page = {
       state: "has-issues" as const,
-      shown: shownIssue(issue),
+      shown: shownIssue(issue, access),
       isLatest: issue.id === latest?.id,
       choice: heads.slice(1).map((head) => ({ id: head.id, label: optionLabel(listed(head)) })),
       newest: newestOf(heads).filter(({ id }) => id !== issue.id),
@@ -67,15 +65,15 @@ export function loadIssue(access: ArchiveAccess, idInAddress: string) {
       const others = newestOf(await archive.heads());
       return { page: { state: "not-found", others }, status: 404 };
     }
-    const { title, html, plainText, publishDate } = issue;
+    const { title, plainText, publishDate, card } = issue;
     const edits = await archive.edits();
     const page = {
       state: "found" as const,
-      issue: shownIssue(issue),
+      issue: shownIssue(issue, access),
       description: descriptionOf(plainText),
       datePublished: isoPublishDate(publishDate),
       dateModified: lastModified(publishDate, edits.get(issue.id), new Date()),
-      picture: firstOwnPicture(html),
+      card,
       useCase: topicOf(title, plainText),
       older: issue.older && listed(issue.older),
       newer: issue.newer && listed(issue.newer),
@@ -92,20 +90,13 @@ function newestOf(heads: readonly IssueHead[]): ListedIssue[] {
   return heads.slice(0, 5).map(listed);
 }
 
-function shownIssue(issue: ArchiveIssue): ShownIssue {
-  return { ...listed(issue), html: issue.html };
-}
-
-/** Smaller ones are logos. */
-const pictureMinWidthPx = 300;
-
-function firstOwnPicture(preparedHtml: string): string | null {
-  for (const [tag] of preparedHtml.matchAll(/<img(?: [a-z-]+="[^"]*")+/g)) {
-    const [, path] = / src="(\/[^/"][^"]*)"/.exec(tag) ?? [];
-    const [, width] = / width="(\d+)/.exec(tag) ?? [];
-    if (path && Number(width ?? pictureMinWidthPx) >= pictureMinWidthPx) return path;
-  }
-  return null;
+function shownIssue(issue: ArchiveIssue, { settings }: ArchiveAccess): ShownIssue {
+  const place = { id: issue.id, siteUrl: settings.url };
+  const html = issue.html.replace(
+    /(<a\b[^>]* href=")([^"]*)/g,
+    (_, before, address) => before + linkFromIssue(address, place),
+  );
+  return { ...listed(issue), html };
 }
 
 /** Its title counts for all of them. */
@@ -122,64 +113,30 @@ function topicOf(title: string, plainText: string): IssueTopic | null {
   return { path: found.path, name: found.name };
 }
 
-const descriptionLength = { min: 70, max: 160 };
-
+/** 70 to 160 characters. */
 function descriptionOf(plainText: string): string {
   const words = plainText.replace(/\s+/g, " ").trim();
   const enough =
-    words.length >= descriptionLength.min
+    words.length >= 70
       ? words
       : `${words}${/[.!?…]$|^$/.test(words) ? "" : "."} ${newsletter.issue.description}`.trim();
-  return cutAtWord(enough, descriptionLength.max);
+  return cutAtWord(enough, 160);
 }
 
-/** As many of the newest years as fit one list. */
+/** By year, the newest first and undated ones last. */
 export function loadAllIssues(access: ArchiveAccess) {
   return answerFrom<AllIssues>(access, async (archive) => {
-    const years = yearsOf(await archive.heads());
-    const lists: YearOfIssues[] = [];
-    let count = 0;
-    for (const year of years) {
-      count += year.count;
-      // Two years of weekly issues.
-      if (count > 104 && lists.length > 0) break;
-      lists.push(year);
-    }
-    return { page: { state: "found", years: registerOf(years), lists, year: null }, status: 200 };
+    const years = Map.groupBy(await archive.heads(), ({ publishDate }) => {
+      return /^\d{4}(?=-)/.exec(publishDate ?? "")?.[0] ?? "";
+    });
+    const newestFirst = [...years].sort(([a], [b]) => (a < b ? 1 : -1));
+    const page = {
+      state: "found" as const,
+      years: newestFirst.map(([year, issues]) => ({
+        year: year || allIssues.undated,
+        issues: issues.map(listed),
+      })),
+    };
+    return { page, status: 200 };
   });
-}
-
-/** `2026` or `undated`. */
-export function loadIssueYear(access: ArchiveAccess, inAddress: string) {
-  return answerFrom<AllIssues>(access, async (archive) => {
-    const all = yearsOf(await archive.heads());
-    const years = registerOf(all);
-    const year = all.find(({ path }) => path === `${newsletter.all.path}/${inAddress}`);
-    if (!year) return { page: { state: "not-found", years }, status: 404 };
-    return { page: { state: "found", years, lists: [year], year }, status: 200 };
-  });
-}
-
-export function pathsOfAllIssues(heads: readonly IssueHead[]): string[] {
-  return [newsletter.all.path, ...yearsOf(heads).map(({ path }) => path)];
-}
-
-function registerOf(years: readonly YearOfIssues[]) {
-  return years.map(({ label, path, count }) => ({ label, path, count }));
-}
-
-/** Newest first, undated last. */
-function yearsOf(heads: readonly IssueHead[]): YearOfIssues[] {
-  const years = Map.groupBy(
-    heads,
-    ({ publishDate }) => /^\d{4}(?=-)/.exec(publishDate ?? "")?.[0] ?? "",
-  );
-  return [...years]
-    .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([year, issues]) => ({
-      label: year || allIssues.undated,
-      path: `${newsletter.all.path}/${year || "undated"}`,
-      count: issues.length,
-      issues: issues.map(listed),
-    }));
 }

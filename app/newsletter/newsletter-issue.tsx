@@ -1,6 +1,5 @@
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
-import { navigation } from "#content/site.ts";
 import { cutAtWord } from "#content/text.ts";
 import {
   articleStructuredData,
@@ -19,7 +18,6 @@ import {
   IssuePaper,
   MoreIssues,
   newsletterSharePicture,
-  Perforation,
 } from "./paper.tsx";
 
 export function loader({ params, context }: Route.LoaderArgs) {
@@ -30,112 +28,80 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-const titleMaxLength = 60;
-
 export function meta({ matches, loaderData: page }: Route.MetaArgs) {
   const { settings } = rootFacts(matches);
   if (page?.state === "failed") {
     return pageMeta({ ...newsletter.head, noIndex: true }, settings);
   }
   if (page?.state !== "found") {
-    return pageMeta(
-      { ...newsletter.notFound.head, path: newsletter.head.path, noIndex: true },
-      settings,
-    );
+    const { head, notFound } = newsletter;
+    return pageMeta({ ...notFound.head, path: head.path, noIndex: true }, settings);
   }
-  const { issue, description, datePublished, dateModified, picture } = page;
+  const { issue, description, datePublished, dateModified, card } = page;
   const path = `${newsletter.head.path}/${issue.id}`;
-  const shared = picture ? { path: picture, alt: issue.title } : newsletterSharePicture(settings);
   const ending = ` | ${nameOfNewsletter(settings)}`;
+  const head = {
+    title: `${cutAtWord(issue.title, 60 - ending.length)}${ending}`,
+    description,
+    path,
+    picture: card ? { ...card, alt: issue.title } : newsletterSharePicture(settings),
+    article: { publishedAt: datePublished, modifiedAt: dateModified },
+  };
   const crumbs = [
-    ...navigation
-      .filter(({ path }) => path === "/" || path === newsletter.head.path)
-      .map(({ label, path }) => ({ name: label, path })),
+    { name: "Home", path: "/" },
+    { name: "Newsletter", path: newsletter.head.path },
     { name: issue.title, path },
   ];
-  return pageMeta(
-    {
-      title: `${cutAtWord(issue.title, titleMaxLength - ending.length)}${ending}`,
-      description,
-      path,
-      picture: shared,
-      article: { publishedAt: datePublished, modifiedAt: dateModified },
-      structuredData: [
-        articleStructuredData(
-          {
-            headline: issue.title,
-            description,
-            datePublished,
-            dateModified,
-            address: settings.url + path,
-            image: settings.url + shared.path,
-          },
-          settings,
-        ),
-        breadcrumbStructuredData(crumbs, settings.url),
-      ],
-    },
-    settings,
-  );
+  const structuredData = [
+    articleStructuredData(issue.title, head, settings),
+    breadcrumbStructuredData(crumbs, settings.url),
+  ];
+  return pageMeta({ ...head, structuredData }, settings);
 }
 
-export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps) {
+export default function NewsletterIssuePage({ loaderData: page }: Route.ComponentProps) {
   return (
     <IssuePaper>
-      <Sheet page={loaderData} />
+      {page.state === "failed" && <FailedSheet />}
+      {page.state === "not-found" && <IssueNotFound others={page.others} />}
+      {page.state === "found" && (
+        <>
+          <IssueArticle issue={page.issue}>
+            <h1>{page.issue.title}</h1>
+            <p className="lettering below">{issueLine(page.issue)}</p>
+          </IssueArticle>
+          <WaysOn {...page} />
+        </>
+      )}
     </IssuePaper>
-  );
-}
-
-function Sheet({ page }: { page: IssuePage }) {
-  if (page.state === "not-found") return <IssueNotFound others={page.others} />;
-  if (page.state === "failed") return <FailedSheet />;
-  const { issue } = page;
-  return (
-    <>
-      <IssueArticle
-        issue={issue}
-        header={
-          <>
-            <h1>{issue.title}</h1>
-            <p className="lettering below">{issueLine(issue)}</p>
-          </>
-        }
-      />
-      <WaysOn {...page} />
-    </>
   );
 }
 
 function WaysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }>) {
   const words = newsletter.issue;
-  if (!useCase && !older && !newer) return null;
-  const issueLink = (issue: ListedIssue, rel: string) => (
-    <Link to={`${newsletter.head.path}/${issue.id}`} rel={rel}>
-      {issue.title}
-    </Link>
-  );
+  const issueWay = (key: string, issue: ListedIssue | null, rel: string) => ({
+    key,
+    rel,
+    path: `${newsletter.head.path}/${issue?.id}`,
+    name: issue?.title,
+  });
+  const ways = [
+    { key: words.useCase, rel: undefined, path: useCase?.path ?? "", name: useCase?.name },
+    issueWay(words.older, older, "prev"),
+    issueWay(words.newer, newer, "next"),
+  ].filter(({ name }) => name);
+  if (ways.length === 0) return null;
   return (
     <nav className="issue-ways" aria-label={words.waysOn}>
       <ul className="rows keyed">
-        {useCase && (
-          <li>
-            <span className="lettering accent">{words.useCase}</span>
-            <Link to={useCase.path}>{useCase.name}</Link>
+        {ways.map(({ key, rel, path, name }) => (
+          <li key={key}>
+            <p className="lettering accent">{key}</p>
+            <Link to={path} rel={rel}>
+              {name}
+            </Link>
           </li>
-        )}
-        {older && (
-          <li>
-            <span className="lettering accent">{words.older}</span>
-            {issueLink(older, "prev")}
-          </li>
-        )}
-        {newer && (
-          <li>
-            <span className="lettering accent">{words.newer}</span>
-            {issueLink(newer, "next")}
-          </li>
-        )}
+        ))}
       </ul>
     </nav>
   );
@@ -149,7 +115,7 @@ function IssueNotFound({ others }: { others: readonly ListedIssue[] }) {
         <h1>{heading}</h1>
         <p className="lede">{text}</p>
       </div>
-      <Perforation />
+      <hr className="paper-perforation" />
       <MoreIssues heading={instead} issues={others} />
     </>
   );

@@ -6,18 +6,10 @@ import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { useNamed, usePageWords } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
 import { Link } from "../ui/link.tsx";
-import { TitleBlock } from "../ui/title-block.tsx";
 import type { Route } from "./+types/newsletter";
 import { type ArchivePage, issueLine } from "./issues.ts";
 import { loadArchive } from "./load-issues.server.ts";
-import {
-  IssueArticle,
-  LoadFailure,
-  MoreIssues,
-  newsletterSharePicture,
-  Paper,
-  Perforation,
-} from "./paper.tsx";
+import { IssueArticle, LoadFailure, MoreIssues, newsletterSharePicture, Paper } from "./paper.tsx";
 import type { SubscribeOutcome } from "./submit-subscribe-form.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 
@@ -54,13 +46,13 @@ export default function NewsletterPage({ loaderData: archive, actionData }: Rout
   return (
     <>
       <Paper>
+        <Masthead />
         <IssueBar archive={archive} />
-        <Masthead isEmpty={isEmpty} posted={posted} />
-        <Perforation />
+        <hr className="paper-perforation" />
         <IssuePane archive={archive} />
         {archive.state === "has-issues" && (
           <>
-            <Perforation />
+            <hr className="paper-perforation" />
             <MoreIssues heading={words.more} issues={archive.newest} />
           </>
         )}
@@ -74,28 +66,26 @@ export default function NewsletterPage({ loaderData: archive, actionData }: Rout
 
 function IssueBar({ archive }: { archive: ArchivePage }) {
   if (archive.state === "failed") return null;
+  const isEmpty = archive.state === "empty";
   return (
-    <div className="paper-bar apart">
-      {archive.state === "empty" && (
-        <p className="issue-note lettering">{newsletter.empty.badge}</p>
-      )}
-      {archive.state === "has-issues" && (
-        <>
-          <p className="lettering" aria-live="polite">
-            {issueLine(archive.shown)}
-          </p>
-          <IssueChoice {...archive} />
-        </>
-      )}
-    </div>
+    <>
+      <hr className="paper-perforation" />
+      <div className="paper-bar apart">
+        <p className={`lettering ${isEmpty ? "issue-note" : ""}`} aria-live="polite">
+          {isEmpty ? newsletter.empty.badge : issueLine(archive.shown)}
+        </p>
+        {!isEmpty && <IssueChoice {...archive} />}
+      </div>
+    </>
   );
 }
 
 /** archive-alive.ts makes it quicker. */
 function IssueChoice({ choice, isLatest, shown }: Extract<ArchivePage, { state: "has-issues" }>) {
   return (
-    <form action={head.path} className="issue-choice field-row">
+    <form action={`${head.path}#issue-choice`} className="issue-choice field-row">
       <select
+        id="issue-choice"
         aria-label={words.label}
         name="issue"
         className="field-input"
@@ -116,91 +106,80 @@ function IssueChoice({ choice, isLatest, shown }: Extract<ArchivePage, { state: 
   );
 }
 
-type PostedProps = { posted: SubscribeOutcome | null };
-
-function Masthead({ isEmpty, posted }: PostedProps & { isEmpty: boolean }) {
-  const { name, intro, audience } = useNamed(usePageWords(newsletter));
+function Masthead() {
+  const { name, intro, join } = useNamed(usePageWords(newsletter));
   return (
     <div className="nameplate">
       <h1>
-        <DotMatrix text={name} printed />
+        <DotMatrix text={name} />
       </h1>
-      <p className="nameplate-intro">
-        {intro} {!isEmpty && audience}
+      <p className="nameplate-intro">{intro}</p>
+      <p className="actions">
+        <Link className="button button-primary" to="#join">
+          {join.heading}
+        </Link>
       </p>
-      <SubscribeForm place="masthead" posted={posted} />
     </div>
   );
 }
 
 function IssuePane({ archive }: { archive: ArchivePage }) {
+  const { empty: none, audience } = useNamed(usePageWords(newsletter));
   return (
     <div className="issue-pane">
       <IssueSkeleton />
       {archive.state === "failed" && <LoadFailure />}
-      {archive.state === "empty" && <NoIssueYet />}
+      {archive.state === "empty" && (
+        <div>
+          <h2 className="title">{none.heading}</h2>
+          {none.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      )}
       {archive.state === "has-issues" && (
         <>
+          <p className="muted">{audience}</p>
           {archive.askedForUnknown && <p className="issue-note">{words.unknown}</p>}
-          <IssueArticle
-            issue={archive.shown}
-            header={
-              <h2>
-                <Link to={`${head.path}/${archive.shown.id}`}>{archive.shown.title}</Link>
-              </h2>
-            }
-          />
+          <IssueArticle issue={archive.shown}>
+            <h2>
+              <Link className="issue-title" to={`${head.path}/${archive.shown.id}`}>
+                {archive.shown.title}
+              </Link>
+            </h2>
+          </IssueArticle>
         </>
       )}
     </div>
   );
 }
 
-function NoIssueYet() {
-  const { heading, paragraphs } = useNamed(newsletter.empty);
+function IssueSkeleton() {
   return (
-    <div>
-      <h2 className="title">{heading}</h2>
-      {paragraphs.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
+    <div className="issue-skeleton" aria-hidden="true">
+      {[4, 3, 5].map((lines) => (
+        <div className="below" key={lines}>
+          {Array.from({ length: lines }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+            <span className="skeleton-line" key={line} />
+          ))}
+        </div>
       ))}
     </div>
   );
 }
 
-const paragraphs = [4, 3, 5, 3];
-
-function IssueSkeleton() {
-  return (
-    <div className="issue-skeleton">
-      <div aria-hidden="true">
-        {paragraphs.map((lines, paragraph) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
-          <div className="skeleton-paragraph" key={paragraph}>
-            {Array.from({ length: lines }, (_, line) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
-              <span className="skeleton-line" key={line} />
-            ))}
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
-
 function WhySubscribe({ isEmpty }: { isEmpty: boolean }) {
-  const { heading, paragraphs, facts, readers, unread } = useNamed(usePageWords(newsletter).why);
+  const { heading, paragraphs, readers } = useNamed(usePageWords(newsletter).why);
   return (
     <section className="section newsletter-offer">
       <div className="wrap split">
+        <h2>{heading}</h2>
         <div>
-          <h2>{heading}</h2>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-        </div>
-        <div className="sheet">
-          <TitleBlock entries={[...facts, isEmpty ? unread : readers]} />
+          {!isEmpty && <p>{readers}</p>}
         </div>
       </div>
     </section>
@@ -223,7 +202,7 @@ function WeeklyContents() {
   );
 }
 
-function JoinTheMatrix({ posted }: PostedProps) {
+function JoinTheMatrix({ posted }: { posted: SubscribeOutcome | null }) {
   const { heading, text } = useNamed(usePageWords(newsletter).join);
   return (
     <section className="section tight blueprint newsletter-offer join-band" id="join">

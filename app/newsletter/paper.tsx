@@ -8,8 +8,7 @@ import { DotMatrix } from "../drawings/dot-matrix.tsx";
 import { pageSharePicture, siteSharePicture } from "../seo/page-meta.ts";
 import { useNamed } from "../site-facts.ts";
 import { Link } from "../ui/link.tsx";
-import type { ShownIssue } from "./issues.ts";
-import { type ListedIssue, listLine } from "./issues.ts";
+import { type ListedIssue, listLine, type ShownIssue } from "./issues.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 
 export function Paper({ children }: { children: ReactNode }) {
@@ -23,17 +22,13 @@ export function Paper({ children }: { children: ReactNode }) {
   );
 }
 
-export function Perforation() {
-  return <div className="paper-perforation" aria-hidden="true" />;
-}
-
 export function Nameplate() {
   return (
     <>
       <p className="nameplate nameplate-small">
         <DotMatrix text={useNamed(newsletter.name)} />
       </p>
-      <Perforation />
+      <hr className="paper-perforation" />
     </>
   );
 }
@@ -42,7 +37,7 @@ export function IssuePaper({ children }: { children: ReactNode }) {
   return (
     <Paper>
       <div className="paper-bar apart">
-        <Link className="back-to-archive" to={newsletter.head.path}>
+        <Link to={newsletter.head.path}>
           <svg width="20" height="12" viewBox="0 0 20 12" aria-hidden="true">
             <path d="M20 6H2m5-5L2 6l5 5" fill="none" stroke="currentColor" strokeWidth="2" />
           </svg>
@@ -133,16 +128,11 @@ export function newsletterSharePicture(settings: SiteSettings) {
   return isRenamed ? siteSharePicture : pageSharePicture(named(settings, newsletter.head));
 }
 
-type IssueArticleProps = {
-  issue: ShownIssue;
-  header: ReactNode;
-};
-
-/** The server made the body safe. */
-export function IssueArticle({ issue, header }: IssueArticleProps) {
+/** Its header is given; the server made the body safe. */
+export function IssueArticle({ issue, children }: { issue: ShownIssue; children: ReactNode }) {
   return (
     <article className="issue-article">
-      <header>{header}</header>
+      <header>{children}</header>
       <div
         className="issue-body below"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: prepared by prepareIssueBody, an allowlist that a body can't leave.

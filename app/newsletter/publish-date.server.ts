@@ -1,10 +1,5 @@
 import { formatLongDate, inToronto, torontoMoment } from "#content/toronto-time.ts";
 
-const monthName = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
-const monthNames = Array.from({ length: 12 }, (_, month) =>
-  monthName.format(Date.UTC(2026, month)),
-);
-
 // A day, or a time without an offset as from a `timestamp` column.
 const localTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?$/;
 
@@ -12,11 +7,8 @@ const localTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?
 export function formatPublishDate(publishDate: string | null): string | null {
   if (!publishDate) return null;
   const [, day] = localTime.exec(publishDate) ?? [];
-  const moment = new Date(day ? `${day}T00:00:00Z` : publishDate);
-  if (Number.isNaN(moment.getTime())) return null;
-  if (!day) return formatLongDate(moment);
-  // `Intl.DateTimeFormat` is slow for hundreds of dates.
-  return `${monthNames[moment.getUTCMonth()]} ${moment.getUTCDate()}, ${moment.getUTCFullYear()}`;
+  const moment = new Date(day ? `${day}T12:00Z` : publishDate);
+  return Number.isNaN(moment.getTime()) ? null : formatLongDate(moment);
 }
 
 /** A bare day begins at midnight in Toronto. Null if malformed. */
@@ -29,7 +21,7 @@ export function publishMoment(publishDate: string | null): Date | null {
 }
 
 /** RFC 3339: `2026-11-16T00:00:00-05:00`. */
-export function torontoTimestamp(moment: Date): string {
+function torontoTimestamp(moment: Date): string {
   const local = inToronto(moment.getTime());
   return local.toString({ smallestUnit: "second", timeZoneName: "never" });
 }

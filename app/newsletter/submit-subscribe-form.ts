@@ -12,18 +12,9 @@ type Result =
     }
   | ({ ok: false; reason: "missing" | "refused" | FormFailure["reason"] } & Failure);
 
-/** Tells a page's two forms apart. */
-export const fieldOf = { page: "email", masthead: "masthead-email" } as const;
 export const wordingField = "wording";
 
-export type SubscribePlace = keyof typeof fieldOf;
-
-export type SubscribeOutcome = {
-  form: "subscribe";
-  place: SubscribePlace;
-  email: string;
-  notice: Notice;
-} & Result;
+export type SubscribeOutcome = { form: "subscribe"; email: string; notice: Notice } & Result;
 
 /** Pasting brings invisible characters and spaces. */
 export function cleanAddress(text: string): string {
@@ -36,9 +27,8 @@ export async function submitSubscribeForm(
   form: FormData,
   { site }: { site: OtherWays },
 ): Promise<SubscribeOutcome> {
-  const place = form.has(fieldOf.masthead) ? "masthead" : "page";
-  const email = cleanAddress(postedText(form, fieldOf[place]));
-  const answer = { form: "subscribe", place, email } as const;
+  const email = cleanAddress(postedText(form, "email"));
+  const answer = { form: "subscribe", email } as const;
   if (!email) return { ...answer, ok: false, reason: "missing", notice: subscribeNotices.missing };
   if (email.length > emailMaxLength) {
     return { ...answer, ok: false, reason: "refused", notice: subscribeNotices.refused };
@@ -55,20 +45,14 @@ function fromResult(result: SubscribeResult, site: OtherWays): Result & { notice
     const receivedAt = new Date().toISOString();
     return { ok: true, duplicate, receivedAt, notice: withMessage(notice, message) };
   }
-  switch (result.reason) {
-    case "refused": {
-      const notice = withMessage(subscribeNotices.refused, result.message);
-      return { ok: false, reason: "refused", notice };
-    }
-    case "rate_limited": {
-      const notice = subscribeNotices.limited(result.retryAfterSeconds, site);
-      return { ...result, error: undefined, notice };
-    }
-    case "unexpected":
-      return { ...result, notice: subscribeNotices.unexpected };
-    default:
-      return { ...result, notice: subscribeNotices.functionError };
+  const { refused, limited, unexpected, functionError } = subscribeNotices;
+  if (result.reason === "refused") {
+    return { ok: false, reason: "refused", notice: withMessage(refused, result.message) };
   }
+  if (result.reason === "rate_limited") {
+    return { ...result, error: undefined, notice: limited(result.retryAfterSeconds, site) };
+  }
+  return { ...result, notice: result.reason === "unexpected" ? unexpected : functionError };
 }
 
 function withMessage(notice: Notice, message: string | null): Notice {

@@ -5,7 +5,7 @@ import { longTorontoTime } from "#content/toronto-time.ts";
 import { piece } from "../alive/piece.tsx";
 import { Honeypot, useFormSubmission } from "../forms/form-parts.tsx";
 import { browserForms } from "../forms/forms-client.ts";
-import { useNamed, useSiteFacts } from "../site-facts.ts";
+import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { NoticeSlip } from "../ui/notices.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
@@ -13,40 +13,32 @@ import {
   cleanAddress,
   clearsField,
   faultOf,
-  fieldOf,
   type SubscribeOutcome,
-  type SubscribePlace,
   submitSubscribeForm,
   wordingField,
 } from "./submit-subscribe-form.ts";
 
-type SubscribeFormProps = {
-  /** The masthead's form has its own names, since a page may have two. */
-  place?: SubscribePlace;
-  /** May be of the page's other form. */
-  posted?: SubscribeOutcome | null;
-};
+type SubscribeFormProps = { posted?: SubscribeOutcome | null };
+
+const [fieldId, consentId, errorId] = ["email", "consent", "error"].map(
+  (part) => `subscribe-${part}`,
+);
 
 /**
- * Posts to the archive's page from everywhere. Our notice answers an empty address, the browser a
- * malformed one.
+ * Posts to the archive's page from everywhere. Our notice answers an empty address. The browser's
+ * own check of a malformed one would refuse invisible characters, and in WebKit an international
+ * domain.
  */
 export const SubscribeForm = piece("SubscribeForm", (props: SubscribeFormProps) => {
-  const { place = "page" } = props;
+  const posted = props.posted ?? null;
   const { settings, wordingHash } = useSiteFacts();
-  const formId = place === "page" ? "subscribe" : `subscribe-${place}`;
-  const [fieldId, consentId, errorId] = ["email", "consent", "error"].map(
-    (part) => `${formId}-${part}`,
-  );
-  const posted = props.posted?.place === place ? props.posted : null;
   const [isMalformed, setIsMalformed] = useState(false);
   const submission = useFormSubmission<SubscribeOutcome>({
     what: "sign-up",
     posted,
     check(form) {
       const field = emailField(form);
-      const address = cleanAddress(field.value);
-      const isRight = address === "" || passesBrowserCheck(address);
+      const isRight = /^(\S+@\S+)?$/.test(cleanAddress(field.value));
       setIsMalformed(!isRight);
       if (!isRight) field.focus();
       return isRight;
@@ -54,16 +46,15 @@ export const SubscribeForm = piece("SubscribeForm", (props: SubscribeFormProps) 
     submit: (form) => submitSubscribeForm(browserForms(), form, { site: settings }),
     settle,
   });
-  const sendFrom = useNamed(subscribeForm.sendFrom);
   const { isSending, latest, shownPost, edited, onSubmit, onInput } = submission;
-  const answered = latest && !isSending && !edited.has(fieldOf[place]) ? faultOf(latest) : null;
+  const answered = latest && !isSending && !edited.has("email") ? faultOf(latest) : null;
   const fault = isMalformed ? "malformed" : answered;
   const isAtFault = fault !== null && fault !== "failed";
 
   return (
     <form
       className="subscribe-form"
-      id={formId}
+      id="subscribe"
       method="post"
       action="/newsletter"
       noValidate
@@ -74,13 +65,13 @@ export const SubscribeForm = piece("SubscribeForm", (props: SubscribeFormProps) 
       {shownPost && <NoticeSlip notice={shownPost.notice} autoFocus={!isAtFault} />}
       {latest?.ok && <SignUpStamp outcome={latest} />}
       <label className="field-label" htmlFor={fieldId}>
-        {subscribeForm.labels[place]}
+        {subscribeForm.label}
       </label>
       <div className="field-row">
         <input
           className="field-input"
           id={fieldId}
-          name={fieldOf[place]}
+          name="email"
           type="email"
           autoComplete="email"
           inputMode="email"
@@ -101,18 +92,13 @@ export const SubscribeForm = piece("SubscribeForm", (props: SubscribeFormProps) 
             {subscribeForm.faults[fault]}
           </p>
         )}
-        <Button
-          type="submit"
-          variant={latest?.ok && !isSending ? "plain" : "primary"}
-          disabled={isSending}
-          aria-label={isSending || place === "page" ? undefined : sendFrom}
-        >
+        <Button type="submit" disabled={isSending}>
           {isSending ? subscribeForm.sending : subscribeForm.send}
         </Button>
       </div>
       <input type="hidden" name={wordingField} value={wordingHash} />
-      <Honeypot id={`${formId}-website`} />
-      <p className="subscribe-consent muted" id={consentId}>
+      <Honeypot id="subscribe-website" />
+      <p className="small below" id={consentId}>
         {unbroken(consentText({ ...settings, siteName: settings.name }))}
       </p>
     </form>
@@ -152,24 +138,6 @@ function emailField(form: HTMLFormElement): HTMLInputElement {
   return form.querySelector(".field-input") as HTMLInputElement;
 }
 
-/** WebKit wants international domains in ASCII. */
-function passesBrowserCheck(address: string): boolean {
-  const probe = document.createElement("input");
-  probe.type = "email";
-  const at = address.lastIndexOf("@");
-  const host = address.slice(at + 1);
-  probe.value = /[^\p{ASCII}]/u.test(host) ? address.slice(0, at + 1) + asciiHost(host) : address;
-  return probe.validity.valid;
-}
-
-function asciiHost(host: string): string {
-  try {
-    return new URL(`http://${host}`).hostname;
-  } catch {
-    return host;
-  }
-}
-
 /** The disabled control lost the focus. */
 function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   const field = emailField(form);
@@ -177,11 +145,8 @@ function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   const fault = faultOf(outcome);
   const isAtFault = fault !== null && fault !== "failed";
   const next = form.querySelector<HTMLElement>(outcome.ok ? ".sign-up-stamp" : "button");
-  focusInMiddle(isAtFault ? field : next);
-}
-
-/** Clear of the header and the notice. */
-function focusInMiddle(element: HTMLElement | null) {
-  element?.focus({ preventScroll: true });
-  element?.scrollIntoView({ block: "center" });
+  const target = isAtFault ? field : next;
+  target?.focus({ preventScroll: true });
+  // Clear of the header and the notice.
+  target?.scrollIntoView({ block: "center" });
 }

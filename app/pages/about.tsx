@@ -3,17 +3,11 @@ import { about as usual } from "#content/pages/about.ts";
 import { team } from "#content/team.ts";
 import { Dimension, Draw } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import {
-  ClosingCall,
-  Informed,
-  Masthead,
-  Questions,
-  Section,
-  TitledItems,
-} from "../sections/page-sections.tsx";
+import { ClosingCall, Questions, Section, TitledItems } from "../sections/page-sections.tsx";
+import { Opening } from "../sections/use-case/use-case-page.tsx";
 import { faqStructuredData, metaOf } from "../seo/page-meta.ts";
 import { useOwnWords, usePageWords, useSiteFacts } from "../site-facts.ts";
-import { LinkItems } from "../ui/link.tsx";
+import { Link, LinkItems } from "../ui/link.tsx";
 import { signaturesOf, TitleBlock } from "../ui/title-block.tsx";
 import { Figure, unbroken } from "../ui/unbroken.tsx";
 
@@ -26,18 +20,16 @@ export default function AboutPage() {
   const about = usePageWords(usual);
   return (
     <>
-      <Masthead heading={about.heading} lede={about.lede}>
-        <div className="actions cluster">
-          <BookingButton />
-        </div>
-      </Masthead>
+      <Opening heading={about.heading} intro={about.lede}>
+        <BookingButton />
+      </Opening>
+      <Results />
       <WhyWeExist />
       <WorkingTogether />
-      <Informed {...about.informed} />
       <FoundingTeam />
-      <Results />
+      <Credentials />
       <Questions of="about-questions" {...about.questions} />
-      <ClosingCall heading={about.closing.heading} text={about.closing.text}>
+      <ClosingCall heading={about.closing.heading}>
         <BookingButton variant="ink" />
       </ClosingCall>
     </>
@@ -45,56 +37,74 @@ export default function AboutPage() {
 }
 
 function WhyWeExist() {
-  const { why, profile } = usePageWords(usual);
-  const { heading, text, links } = why;
+  const { why, area, profile, reviews } = usePageWords(usual);
   const { settings } = useSiteFacts();
+  const elsewhere = [
+    { ...profile, path: settings.profileUrl },
+    { ...reviews, path: settings.reviewsUrl },
+  ].filter(({ path }) => path);
   return (
     <section className="section">
-      <div className="wrap">
-        <div className="lead">
-          <h2>{heading}</h2>
-          <div>
-            {text.map((paragraph) => (
-              <p key={paragraph}>{unbroken(paragraph)}</p>
-            ))}
-            <ul className="cluster below">
-              <LinkItems links={links} />
-              {settings.profileUrl && (
-                <li>
-                  <a href={settings.profileUrl} rel="noopener">
-                    {profile.label}
-                  </a>
-                </li>
-              )}
-            </ul>
-          </div>
+      <div className="wrap split">
+        <div>
+          <h2>{why.heading}</h2>
+          {why.text.map((paragraph) => (
+            <p key={paragraph}>{unbroken(paragraph)}</p>
+          ))}
+          <ul className="rows linked">
+            <LinkItems links={[...why.links, ...elsewhere]} />
+          </ul>
         </div>
-        <figure className="sheet lifted service-area">
-          <ServiceArea />
-        </figure>
+        <aside className="sheet lifted">
+          <figure>
+            <ServiceArea />
+            <TitleBlock entries={area} />
+          </figure>
+          <UnnamedTeam />
+        </aside>
       </div>
     </section>
   );
 }
 
-function WorkingTogether() {
-  const { heading, steps } = usePageWords(usual).process;
+function UnnamedTeam() {
+  const { heading, unnamed } = usePageWords(usual).team;
+  if (useOwnWords("team", team).some(({ name }) => name)) return null;
   return (
-    <Section className="blueprint" heading={heading}>
+    <div className="cells">
+      <div>
+        <h2 className="title">{heading}</h2>
+        <p>{unnamed.text}</p>
+        <p>
+          <Link to="/contact">{unnamed.ask}</Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function WorkingTogether() {
+  const { process, informed } = usePageWords(usual);
+  return (
+    <Section className="blueprint" heading={process.heading}>
       <ol className="cols steps">
-        <TitledItems items={steps} />
+        <TitledItems items={process.steps} />
       </ol>
+      <p className="below">
+        {informed.text} <Link to={informed.link.path}>{informed.link.label}</Link>
+      </p>
     </Section>
   );
 }
 
 function FoundingTeam() {
-  const { heading, unnamed, lede } = usePageWords(usual).team;
+  const { heading, lede } = usePageWords(usual).team;
   const members = useOwnWords("team", team);
   const signatures = signaturesOf(members);
-  const isNamed = members.some(({ name }) => name);
+  if (!members.some(({ name }) => name)) return null;
   return (
-    <Section heading={isNamed ? heading : unnamed} text={isNamed ? lede : undefined}>
+    <Section heading={heading}>
+      <p className="muted">{lede}</p>
       <ul className="rows">
         {members.map(({ role, name, does, portrait }) => (
           <li key={role} className="lead">
@@ -120,6 +130,22 @@ function FoundingTeam() {
   );
 }
 
+/** Facts that a registry or an insurer confirms. */
+function Credentials() {
+  const { settings } = useSiteFacts();
+  const entries = (["registration", "clearance", "insurance"] as const)
+    .map((name) => ({ key: usual.credentials[name], value: settings[name] }))
+    .filter(({ value }) => value);
+  if (entries.length === 0) return null;
+  return (
+    <div className="section">
+      <div className="wrap">
+        <TitleBlock className="sheet" columns={entries.length} entries={entries} />
+      </div>
+    </div>
+  );
+}
+
 function Results() {
   const { heading, cards } = usePageWords(usual).results;
   return (
@@ -141,39 +167,44 @@ function Results() {
   );
 }
 
-/** 385 units a degree of latitude. */
+/** Turned by 38 degrees, so that the shore runs across the sheet; 424 units a degree of latitude. */
 const towns = [
-  { name: "Burlington", x: 105, y: 271, label: { x: 8, y: 256, anchor: "start" } },
-  { name: "Oakville", x: 140, y: 225, label: { x: 130, y: 234, anchor: "end" } },
-  { name: "Mississauga", x: 151, y: 177, label: { x: 124, y: 160, anchor: "end" } },
-  { name: "Brampton", x: 117, y: 133, label: { x: 117, y: 121, anchor: "middle" } },
-  { name: "Vaughan", x: 190, y: 79, label: { x: 176, y: 66, anchor: "end" } },
-  { name: "Markham", x: 248, y: 70, label: { x: 260, y: 56, anchor: "end" } },
-  { name: "Pickering", x: 314, y: 82, label: { x: 268, y: 50, anchor: "start" } },
-  { name: "Oshawa", x: 378, y: 56, label: { x: 382, y: 26, anchor: "middle" } },
+  { name: "Burlington", x: 30, y: 150, label: { x: 22, y: 181, anchor: "start" } },
+  { name: "Oakville", x: 92, y: 134, label: { x: 82, y: 122, anchor: "middle" } },
+  { name: "Mississauga", x: 134, y: 100, label: { x: 145, y: 108, anchor: "start" } },
+  { name: "Brampton", x: 134, y: 39, label: { x: 123, y: 44, anchor: "end" } },
+  { name: "Vaughan", x: 234, y: 42, label: { x: 245, y: 47, anchor: "start" } },
+  { name: "Markham", x: 290, y: 74, label: { x: 301, y: 79, anchor: "start" } },
+  { name: "Oshawa", x: 412, y: 150, label: { x: 424, y: 128, anchor: "end" } },
 ] as const;
 
 function ServiceArea() {
   return (
     <svg
-      className="drawing pad"
-      viewBox="-105 6 630 290"
-      preserveAspectRatio="xMidYMid slice"
+      className="drawing pad service-area"
+      viewBox="0 0 430 200"
       role="img"
       aria-labelledby="service-area-title service-area-description"
-      fontSize="14"
     >
       <title id="service-area-title">Service area</title>
       <desc id="service-area-description">
         The north shore of Lake Ontario from Burlington to Oshawa along Highway 401, with Toronto in
-        the middle and Oakville, Mississauga, Brampton, Vaughan, Markham and Pickering around it.
+        the middle and Oakville, Mississauga, Brampton, Vaughan, and Markham around it.
       </desc>
-      <Draw
-        tint="M240 340 177 327 124 318 91 304 108 282 145 236 169 193 201 162 227 160 275 138 314 97 358 79 390 70 424 62 470 56 530 40V340Z"
-        route="M-110 258-60 240-4 222 60 206 119 182 175 134 211 112 267 99 314 82 349 70 378 56 424 46 530 28"
-        line="m127 162 20 12M315 54v22"
+      <path
+        fill="var(--color-chalk-soft)"
+        stroke="var(--color-ink)"
+        d="M-8 302V200Q-8 168 25 161L88 147 138 126 187 121 211 137 267 151 329 142 379 156 413 170 448 186 492 213 555 240z"
       />
-      <text fill="var(--color-chalk)" x="40" y="200" textAnchor="middle">
+      <Draw
+        route="M-147-8-91 11-31 34 35 63 103 83 184 79 230 85 287 112 339 129 378 142 412 150 459 173 563 229"
+        dimension="m10 34 17-22"
+        ink="m30 8-1 10-7-5z"
+      />
+      <text x="36" y="24">
+        N
+      </text>
+      <text fill="var(--color-chalk)" x="316" y="108" textAnchor="middle">
         401
       </text>
       {towns.map(({ name, x, y, label }) => (
@@ -184,14 +215,14 @@ function ServiceArea() {
           </text>
         </g>
       ))}
-      <circle className="solid-safety" cx="226" cy="152" r="8" />
-      <text className="note" fontSize="1.25em" x="238" y="138" textAnchor="middle">
+      <circle className="solid-safety" cx="216" cy="130" r="8" />
+      <text fontSize="1.25em" x="226" y="169" textAnchor="middle">
         Toronto
       </text>
-      <text x="330" y="190" textAnchor="middle" fill="var(--color-ink-2)">
+      <text x="330" y="189" textAnchor="middle" fill="var(--color-ink-2)">
         Lake Ontario
       </text>
-      <Dimension from={270} to={357} at={256} reach={242} label="25 km" />
+      <Dimension from={321} to={416} at={42} reach={50} label="25 km" />
     </svg>
   );
 }

@@ -1,35 +1,27 @@
+import type { ComponentProps } from "react";
 import { useLocation } from "react-router";
-import {
-  clockTime,
-  closedDays,
-  type Hours,
-  hours,
-  openHours,
-  torontoHours,
-  weekdays,
-} from "#content/hours.ts";
+import { closedDays, hours, openHours } from "#content/hours.ts";
 import { contact as usual } from "#content/pages/contact.ts";
 import { businessOperations } from "#content/use-cases/business-operations.ts";
 import { clientManagement } from "#content/use-cases/client-management.ts";
 import { leads } from "#content/use-cases/leads.ts";
-import { Draw } from "../drawings/pens.tsx";
+import { broughtMessage } from "../forms/calculation-sheet.tsx";
 import { ContactForm } from "../forms/contact-form.tsx";
 import { contactAction } from "../forms/form-actions.server.ts";
 import type { ContactOutcome } from "../forms/submit-contact-form.ts";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { Masthead } from "../sections/page-sections.tsx";
+import { Masthead, Section } from "../sections/page-sections.tsx";
 import { metaOf } from "../seo/page-meta.ts";
 import { useOwnWords, usePageWords, useSiteFacts } from "../site-facts.ts";
 import { EmailLink, Link, PhoneLink } from "../ui/link.tsx";
-import { OpenNow } from "../ui/open-now.tsx";
 import { Facts } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
-import { broughtMessage } from "../worksheet/calculation-sheet.tsx";
 import type { Route } from "./+types/contact";
 
-export const action = contactAction;
+/** Each brings its sum here. */
+const worksheets = [leads.cost, clientManagement.cost, businessOperations.cost];
 
-const worksheets = [leads, clientManagement, businessOperations].map(({ worksheet }) => worksheet);
+export const action = contactAction;
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
@@ -38,16 +30,16 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export const meta = metaOf(usual.head);
 
 export default function ContactPage({ actionData }: Route.ComponentProps) {
-  const own = useOwnWords("hours", hours);
+  const { settings } = useSiteFacts();
   const contact = usePageWords(usual);
   return (
     <>
       <Masthead heading={contact.heading} lede={contact.lede}>
-        <p className="contact-call below">
-          <PhoneLink /> <OpenNow />
-          <br />
-          <span className="muted">{torontoHours(own)}</span>
-        </p>
+        {settings.phone && (
+          <p className="contact-call below">
+            <PhoneLink />
+          </p>
+        )}
       </Masthead>
       <div className="wrap section tight contact-desk">
         <WorkOrder posted={actionData ?? null} />
@@ -62,19 +54,24 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
   );
 }
 
-function QuickQuestions() {
-  const { heading, items } = usual.questions;
+type CardProps = ComponentProps<typeof Facts> & { className: string; heading: string };
+
+function Card({ className, heading, entries }: CardProps) {
+  const id = `${className}-heading`;
   return (
-    <section className="sheet quick-questions" aria-labelledby="quick-questions-heading">
-      <h2 className="small-title" id="quick-questions-heading">
+    <section className={`sheet ${className}`} aria-labelledby={id}>
+      <h2 className="small-title" id={id}>
         {heading}
       </h2>
-      <Facts
-        columns={3}
-        entries={items.map(({ key, text }) => ({ key, value: <p>{unbroken(text)}</p> }))}
-      />
+      <Facts columns={3} entries={entries} />
     </section>
   );
+}
+
+function QuickQuestions() {
+  const { heading, items } = usual.questions;
+  const entries = items.map(({ key, text }) => ({ key, value: <p>{unbroken(text)}</p> }));
+  return <Card className="quick-questions" heading={heading} entries={entries} />;
 }
 
 function WorkOrder({ posted }: { posted: ContactOutcome | null }) {
@@ -100,11 +97,6 @@ function ContactCard() {
   const { card } = usual;
   const { settings } = useSiteFacts();
   const own = useOwnWords("hours", hours);
-  const phone = (
-    <>
-      <PhoneLink /> <OpenNow />
-    </>
-  );
   const times = (
     <>
       {openHours(own)} <p className="muted">{`${card.zone} ${closedDays(own)}`.trim()}</p>
@@ -112,87 +104,22 @@ function ContactCard() {
   );
   const entries = [
     { key: card.email, value: <EmailLink /> },
-    ...(settings.phone ? [{ key: card.phone, value: phone }] : []),
-    { key: card.hours, value: times },
+    ...(settings.phone
+      ? [
+          { key: card.phone, value: <PhoneLink /> },
+          { key: card.hours, value: times },
+        ]
+      : []),
   ];
-  return (
-    <section className="sheet contact-card" aria-labelledby="contact-card-heading">
-      <h2 className="small-title" id="contact-card-heading">
-        {card.heading}
-      </h2>
-      <Facts columns={3} entries={entries} />
-      <WeekStrip hours={own} closed={card.closed} />
-    </section>
-  );
-}
-
-const dayWidth = 38;
-const left = 46;
-const top = 30;
-const height = 74;
-const right = left + weekdays.length * dayWidth;
-
-/** Hidden from screen readers: the text beside it says the same. */
-function WeekStrip({ hours: { days, opens, closes }, closed }: { hours: Hours; closed: string }) {
-  return (
-    <svg
-      className="drawing week-strip"
-      fontSize="14"
-      viewBox={`0 0 ${right + 2} ${top + height + 10}`}
-      aria-hidden="true"
-    >
-      {weekdays.map((day, index) => (
-        <text key={day} x={left + (index + 0.5) * dayWidth} y="18" textAnchor="middle">
-          {day[0]}
-        </text>
-      ))}
-      <text x={left - 9} y={top + 9} textAnchor="end">
-        {clockTime(opens)}
-      </text>
-      <text x={left - 9} y={top + height} textAnchor="end">
-        {clockTime(closes)}
-      </text>
-      {runsOf(days).map(({ from, length, isOpen }) => {
-        const x = left + from * dayWidth;
-        const width = length * dayWidth;
-        const dividers = `m${dayWidth} 0v${height}v-${height}`.repeat(length - 1);
-        return isOpen ? (
-          <Draw
-            key={from}
-            tint={`M${x} ${top}h${width}v${height}h-${width}z`}
-            line={`M${x} ${top}${dividers}`}
-          />
-        ) : (
-          <g key={from}>
-            <Draw hidden={`M${x} ${top}h${width}v${height}h-${width}`} />
-            {length > 1 && (
-              <text x={x + width / 2} y={top + height / 2 + 4} textAnchor="middle">
-                {closed}
-              </text>
-            )}
-          </g>
-        );
-      })}
-    </svg>
-  );
-}
-
-function runsOf(days: Hours["days"]) {
-  const runs: { from: number; length: number; isOpen: boolean }[] = [];
-  for (const [index, day] of weekdays.entries()) {
-    const isOpen = days.includes(day);
-    const run = runs.at(-1);
-    if (run?.isOpen === isOpen) run.length += 1;
-    else runs.push({ from: index, length: 1, isOpen });
-  }
-  return runs;
+  const heading = settings.phone ? card.heading : card.headingWithoutPhone;
+  return <Card className="contact-card" heading={heading} entries={entries} />;
 }
 
 function DiscoveryCall() {
-  const { heading, intro, points, duration, price, button } = usePageWords(usual).call;
+  const { heading, intro, points, button } = usePageWords(usual).call;
   return (
     <section className="section blueprint" id="discovery-call">
-      <div className="wrap split">
+      <div className="wrap split centred">
         <div>
           <h2>{heading}</h2>
           <p className="lede">{intro}</p>
@@ -200,16 +127,31 @@ function DiscoveryCall() {
             {button}
           </BookingButton>
         </div>
-        <div>
-          <HalfHour duration={duration} price={price} />
-          <ul className="rows">
-            {points.map((point) => (
-              <li key={point}>{point}</li>
-            ))}
-          </ul>
-        </div>
+        <dl className="rows keyed">
+          {points.map(({ at, text }) => (
+            <div key={at}>
+              <dt className="lettering">
+                {at}
+                <PartOfCall at={at} />
+              </dt>
+              <dd>{unbroken(text)}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
     </section>
+  );
+}
+
+/** To scale: four units a minute of thirty. */
+function PartOfCall({ at }: { at: string }) {
+  const [, from, to] = at.match(/^(\d+)-(\d+)/)?.map(Number) ?? [];
+  if (from === undefined || to === undefined) return null;
+  return (
+    <svg width="122" height="10" viewBox="-1 0 122 10" aria-hidden="true">
+      <path d={`M${4 * from} 2H${4 * to}V8H${4 * from}z`} fill="var(--color-safety)" />
+      <path d="M0 8H120M0 0V9M40 3V9M100 3V9M120 0V9" stroke="currentColor" />
+    </svg>
   );
 }
 
@@ -217,9 +159,8 @@ function DiscoveryCall() {
 function OtherWays() {
   const { heading, items } = usePageWords(usual).otherWays;
   return (
-    <section className="wrap section split">
-      <h2 className="title">{heading}</h2>
-      <ul className="rows keyed">
+    <Section heading={heading}>
+      <ul className="sheet cells other-ways">
         {items.map((item) => (
           <li key={item.title}>
             <h3>{"path" in item ? <Link to={item.path}>{item.title}</Link> : item.title}</h3>
@@ -227,27 +168,6 @@ function OtherWays() {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-/** Hidden from screen readers. */
-function HalfHour({ duration, price }: { duration: string; price: string }) {
-  return (
-    <div aria-hidden="true">
-      <p className="lettering">
-        {duration}, {price}
-      </p>
-      <div className="scale">
-        <p className="ruler apart lettering">
-          {[0, 5, 10, 15, 20, 25, 30].map((tick) => (
-            <span key={tick}>{tick}</span>
-          ))}
-        </p>
-        <svg className="bar" aria-hidden="true">
-          <rect width="100%" />
-        </svg>
-      </div>
-    </div>
+    </Section>
   );
 }

@@ -1,20 +1,24 @@
 import type { ReactNode } from "react";
 import { ownWords } from "#content/own-words.ts";
+import { about } from "#content/pages/about.ts";
 import { home as usual } from "#content/pages/home.ts";
+import { sampleAudit } from "#content/sample-audit.ts";
 import { team } from "#content/team.ts";
 import { LeadIntake } from "../drawings/lead-intake.tsx";
 import { Dimension, Draw, dot, Label } from "../drawings/pens.tsx";
-import { Telephone } from "../objects/telephone.tsx";
+import { Telephone } from "../drawings/telephone.tsx";
+import { Returns } from "../sample-audit/audit-sheets.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
   ChalkLine,
   ClosingCall,
-  DrawnStep,
+  DrawnSteps,
   Questions,
   Section,
+  Sentences,
 } from "../sections/page-sections.tsx";
 import { faqStructuredData, metaOf } from "../seo/page-meta.ts";
-import { useNamed, useOwnWords, usePageWords, useSiteFacts } from "../site-facts.ts";
+import { useNamed, useOwnWords, usePageWords } from "../site-facts.ts";
 import { Link, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
 import { signaturesOf, TitleBlock } from "../ui/title-block.tsx";
@@ -31,7 +35,20 @@ export default function HomePage() {
     <>
       <Hero />
       <StatStrip />
-      <AuditProcess />
+      <Proof />
+      <Section heading={home.process.heading}>
+        <DrawnSteps
+          steps={home.process.steps.map(({ when, ...step }) => ({
+            ...step,
+            mark: when,
+            drawing: (
+              <svg className="drawing" viewBox="0 -.5 280 120" aria-hidden="true">
+                {lineLengths[step.title]}
+              </svg>
+            ),
+          }))}
+        />
+      </Section>
       <Deliverables />
       <PayWhatYouThink />
       <Questions of="home-questions" {...home.questions} />
@@ -39,6 +56,36 @@ export default function HomePage() {
         <BookingButton variant="ink" />
       </ClosingCall>
     </>
+  );
+}
+
+function Hero() {
+  const { heading, lede } = usePageWords(usual).hero;
+  const signatures = signaturesOf(useOwnWords("team", team));
+  return (
+    <div className="hero">
+      <div className="wrap hero-grid">
+        <h1>
+          <Sentences of={heading} />
+        </h1>
+        <ChalkLine />
+        <div>
+          <p className="lede">{lede}</p>
+          <div className="actions cluster">
+            <BookingButton />
+            <p>
+              <PhoneLink /> <OpenNow />
+            </p>
+          </div>
+        </div>
+        <figure className="sheet lifted hero-drawing">
+          <Telephone>
+            <LeadIntake />
+          </Telephone>
+          {signatures.length > 0 && <TitleBlock entries={signatures.slice(0, 2)} />}
+        </figure>
+      </div>
+    </div>
   );
 }
 
@@ -57,60 +104,51 @@ function StatStrip() {
   );
 }
 
-function Hero() {
-  const { heading, lede, phone, secondary, titleBlock } = usePageWords(usual).hero;
-  const signatures = signaturesOf(useOwnWords("team", team));
-  const { settings } = useSiteFacts();
+function Proof() {
+  const { heading, cards } = usePageWords(about).results;
+  const { doors } = usePageWords(usual);
   return (
-    <div className="hero">
-      <div className="wrap hero-grid">
-        <h1>
-          {heading.map((sentence) => (
-            <span key={sentence}>{sentence} </span>
-          ))}
-        </h1>
-        <ChalkLine />
+    <section className="section">
+      <div className="wrap split">
         <div>
-          <p className="lede">{lede}</p>
-          <div className="actions cluster">
-            <BookingButton />
-            <p>
-              {settings.phone && phone} <PhoneLink /> <OpenNow />
-            </p>
-          </div>
+          <h2>{heading}</h2>
+          <ul className="rows results">
+            {cards.map(({ value, label }) => (
+              <li className="figure-stat" key={value}>
+                <b>{value}</b>
+                <p>{label}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div>
+          <h2>{sampleAudit.onHome}</h2>
+          <Returns />
           <p className="below">
-            <Link to={secondary.path}>{secondary.label}</Link>
+            <Link className="button" to={sampleAudit.head.path}>
+              {sampleAudit.whole}
+            </Link>
           </p>
         </div>
-        <figure className="sheet lifted hero-drawing">
-          <LeadIntake />
-          <Telephone isOpen={false} />
-          <TitleBlock entries={[...titleBlock, ...signatures.slice(0, 2)]} />
-        </figure>
       </div>
-    </div>
-  );
-}
-
-function AuditProcess() {
-  const { heading, lede, steps } = usePageWords(usual).process;
-  return (
-    <Section heading={heading} text={lede}>
-      <ol className="drawn-steps">
-        {steps.map(({ when, ...step }) => (
-          <DrawnStep
-            key={step.title}
-            drawing={
-              <svg className="drawing" viewBox="0 -.5 280 120" aria-hidden="true" fontSize="14">
-                {lineLengths[step.title]}
-              </svg>
-            }
-            mark={when}
-            {...step}
-          />
-        ))}
-      </ol>
-    </Section>
+      <div className="wrap">
+        <ul className="sheet lifted cells doors linked" data-n="3">
+          {doors.map(({ id, name, text, value, label }) => (
+            <li key={id}>
+              <h2 className="title">
+                <Link to={`/use-cases#panel-${id}`}>{name}</Link>
+              </h2>
+              <div>
+                <p>{text}</p>
+                <p className="small">
+                  <b>{value}</b> {label}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }
 
@@ -125,9 +163,9 @@ const lineLengths = {
   Quantify: (
     <>
       <Draw route="M-21 88H280" />
-      <Dimension from={8} to={92} at={50} reach={78} label="minutes" />
+      <Dimension from={8} to={92} at={50} reach={78} label="time" />
       <Dimension from={92} to={176} at={50} reach={78} label="errors" />
-      <Dimension from={176} to={272} at={50} reach={78} label="dollars" />
+      <Dimension from={176} to={272} at={50} reach={78} label="cost" />
     </>
   ),
   Automate: (
@@ -151,32 +189,75 @@ const lineLengths = {
 };
 
 function Deliverables() {
-  const { heading, lede, items } = usePageWords(usual).deliverables;
+  const { heading, items } = usePageWords(usual).deliverables;
   return (
-    <section className="section blueprint">
-      <div className="wrap split">
-        <div>
-          <h2>{heading}</h2>
-          <p className="lede">{lede}</p>
-          <DrawingSet />
-        </div>
-        <ul className="rows keyed">
-          {items.map(({ sheet, title, text }) => (
-            <li key={sheet}>
-              <span className="lettering accent" aria-hidden="true">
-                {sheet}
-              </span>
-              <div>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Section className="blueprint" heading={heading}>
+      <ul className="deliverables linked">
+        {items.map(({ sheet, title, text }) => (
+          <li key={sheet}>
+            <Thumbnail sheet={sheet} />
+            <div>
+              <h3>
+                <Link to={`${sampleAudit.head.path}#${sheet}`}>{title}</Link>
+              </h3>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
+
+function Thumbnail({ sheet }: { sheet: keyof typeof thumbnails }) {
+  return (
+    <svg
+      className="drawing"
+      viewBox="0 0 200 134"
+      overflow="visible"
+      aria-hidden="true"
+      fontSize="17"
+    >
+      <g transform="translate(1 1)" stroke="var(--muted)" strokeWidth="1.5" fill="none">
+        <path d="M0 0h198v132H0zM0 102h198M136 102v30" />
+        {thumbnails[sheet]}
+        <text x="167" y="123" textAnchor="middle" stroke="none" fill="var(--muted)">
+          {sheet}
+        </text>
+      </g>
+    </svg>
+  );
+}
+
+const thumbnails = {
+  "A-1": (
+    <>
+      <path d="M26 64h28v22H26zM66 46h28v40H66z" />
+      <path fill="var(--color-chalk)" d="M106 22h28v64h-28z" />
+      <path d="M14 86h164M150 22v64M144 22h12" />
+    </>
+  ),
+  "A-2": (
+    <>
+      <path d="M16 18h148v18H16z" />
+      <path fill="var(--color-chalk)" d="M16 46h52v18H16z" />
+      <path d="M16 84h160M16 84v-8m32 8v-8m32 8v-8m32 8v-8m32 8v-8m32 8v-8" />
+    </>
+  ),
+  "A-3": (
+    <>
+      <path d="M16 14v76h164M68 34h46v14H68zM126 72h44v14h-44z" />
+      <path fill="var(--color-chalk)" d="M24 14h52v14H24zM94 54h56v14H94z" />
+    </>
+  ),
+  "A-4": (
+    <>
+      <path d="M16 20h44v26H16zM16 60h44v26H16zM60 33h24v40H60m24-20h38" />
+      <path fill="var(--color-chalk)" d="M122 36h56v34h-56z" />
+      <circle className="solid-safety" cx="84" cy="53" r="7" />
+    </>
+  ),
+} satisfies Record<string, ReactNode>;
 
 function PayWhatYouThink() {
   const { heading, text, link, invoice } = useNamed(usePageWords(usual).pay);
@@ -185,9 +266,7 @@ function PayWhatYouThink() {
       <div className="wrap split centred">
         <div>
           <h2>{heading}</h2>
-          {text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          <p>{text}</p>
           <p>
             <Link to={link.path}>{link.label}</Link>
           </p>
@@ -227,43 +306,3 @@ function Scribble() {
     </svg>
   );
 }
-
-function DrawingSet() {
-  return (
-    <svg className="drawing drawing-set" viewBox="0 0 420 280" aria-hidden="true" fontSize="17">
-      <Sheet x={1} y={1} number={1}>
-        <path d="M26 64h28v22H26zM66 46h28v40H66z" />
-        <path fill="var(--color-chalk)" d="M106 22h28v64h-28z" />
-        <path d="M14 86h164M150 22v64M144 22h12" />
-      </Sheet>
-      <Sheet x={221} y={1} number={2}>
-        <path d="M16 18h148v18H16z" />
-        <path fill="var(--color-chalk)" d="M16 46h52v18H16z" />
-        <path d="M16 84h160M16 84v-8m32 8v-8m32 8v-8m32 8v-8m32 8v-8m32 8v-8" />
-      </Sheet>
-      <Sheet x={1} y={147} number={3}>
-        <path d="M16 14v76h164M68 34h46v14H68zM126 72h44v14h-44z" />
-        <path fill="var(--color-chalk)" d="M24 14h52v14H24zM94 54h56v14H94z" />
-      </Sheet>
-      <Sheet x={221} y={147} number={4}>
-        <path d="M16 20h44v26H16zM16 60h44v26H16zM60 33h24v40H60m24-20h38" />
-        <path fill="var(--color-chalk)" d="M122 36h56v34h-56z" />
-        <circle className="solid-safety" cx="84" cy="53" r="7" />
-      </Sheet>
-    </svg>
-  );
-}
-
-function Sheet({ x, y, number, children }: SheetProps) {
-  return (
-    <g transform={`translate(${x} ${y})`} stroke="currentColor" strokeWidth="1.5">
-      <path fill="none" d="M0 0h198v132H0zM0 102h198M136 102v30" />
-      <g fill="none">{children}</g>
-      <text x="167" y="123" textAnchor="middle" stroke="none">
-        {`A-${number}`}
-      </text>
-    </g>
-  );
-}
-
-type SheetProps = { x: number; y: number; number: number; children: ReactNode };

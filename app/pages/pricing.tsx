@@ -1,17 +1,17 @@
+import { dollars } from "#content/amounts.ts";
 import { ownWords } from "#content/own-words.ts";
 import { pricing as usual } from "#content/pages/pricing.ts";
 import { sampleAudit } from "#content/sample-audit.ts";
 import { Draw, Label, type Shape } from "../drawings/pens.tsx";
-import { AuditSheet } from "../sample-audit/audit-sheets.tsx";
+import { builds, Returns } from "../sample-audit/audit-sheets.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
   Breadcrumb,
   ClosingCall,
-  DrawnStep,
+  DrawnSteps,
   Masthead,
   Questions,
   Section,
-  TitledItems,
 } from "../sections/page-sections.tsx";
 import {
   breadcrumbStructuredData,
@@ -21,6 +21,8 @@ import {
 } from "../seo/page-meta.ts";
 import { useOwnWords, usePageWords } from "../site-facts.ts";
 import { Link } from "../ui/link.tsx";
+import { TitleBlock } from "../ui/title-block.tsx";
+import { unbroken } from "../ui/unbroken.tsx";
 
 const crumbs = [
   { name: "Home", path: "/" },
@@ -38,17 +40,25 @@ export const meta = metaOf((settings) => ({
 
 export default function PricingPage() {
   const pricing = usePageWords(usual);
-  const { closing } = pricing;
+  const { closing, process } = pricing;
   return (
     <>
       <Breadcrumb crumbs={crumbs} />
       <Masthead heading={pricing.heading} lede={pricing.lede} />
       <PriceCards />
+      <Section className="tight" heading={process.heading}>
+        <DrawnSteps
+          steps={process.steps.map(({ step, title, description }, index) => ({
+            drawing: panels[index],
+            mark: step,
+            title,
+            text: description,
+          }))}
+        />
+      </Section>
       <SampleSheet />
-      <ProcessSection />
-      <Segments />
       <Questions of="pricing-questions" {...pricing.questions} />
-      <ClosingCall heading={closing.heading} text={closing.text}>
+      <ClosingCall heading={closing.heading}>
         <BookingButton variant="ink">{closing.book}</BookingButton>
         <BookingButton variant="plain">{closing.request}</BookingButton>
       </ClosingCall>
@@ -56,70 +66,53 @@ export default function PricingPage() {
   );
 }
 
-function ProcessSection() {
-  const { heading, steps } = usePageWords(usual).process;
-  return (
-    <Section heading={heading}>
-      <ol className="drawn-steps">
-        {steps.map(({ step, title, description }, index) => (
-          <DrawnStep
-            key={step}
-            drawing={panels[index]}
-            mark={step}
-            title={title}
-            text={description}
-          />
-        ))}
-      </ol>
-    </Section>
-  );
-}
-
 function PriceCards() {
-  const { heading, cards } = usePageWords(usual).prices;
-  const own = useOwnWords("prices", cards);
+  const { prices, segments } = usePageWords(usual);
+  const own = useOwnWords("prices", prices.cards);
   return (
-    <Section className="tight" heading={heading}>
-      <div className="sheet lifted cells price-cards">
-        {own.map((card, index) => (
-          <div key={card.title}>
-            <h3>{card.title}</h3>
-            <p className="price">{card.price}</p>
-            <p className="lettering">{card.terms}</p>
-            <ul className="rows columns">
-              {card.includes.map((item) => (
-                <li key={item}>{item}</li>
-              ))}
-            </ul>
-            <BookingButton variant={index === 0 ? "primary" : "plain"}>{card.action}</BookingButton>
-          </div>
-        ))}
+    <section className="wrap section tight" aria-label={prices.label}>
+      <div className="sheet lifted">
+        <ul className="cells price-cards" data-n="3">
+          {own.map(({ id, title, price, terms, includes, action }) => (
+            <li key={title}>
+              <div>
+                <h2 className="small-title">{title}</h2>
+                <p className="price">{price}</p>
+                <p className="small">{terms}</p>
+              </div>
+              <ul className="rows">
+                {includes.map((item) => (
+                  <li key={item}>{unbroken(item)}</li>
+                ))}
+              </ul>
+              <BookingButton variant={id === "audit" ? "primary" : "plain"}>{action}</BookingButton>
+            </li>
+          ))}
+        </ul>
+        <TitleBlock
+          columns={4}
+          entries={segments.items.map(({ name, text }) => ({ key: name, value: unbroken(text) }))}
+        />
       </div>
-    </Section>
+    </section>
   );
 }
 
 function SampleSheet() {
-  const { head, onPricing, sheets } = sampleAudit;
+  const { head, onPricing, whole } = sampleAudit;
   return (
-    <Section className="tight" heading={onPricing.heading} text={onPricing.text}>
-      <AuditSheet sheet={sheets[0]} heading="h3" />
-      <p className="below">
-        <Link to={head.path}>{onPricing.whole}</Link>
-      </p>
-    </Section>
-  );
-}
-
-function Segments() {
-  const { heading, items } = usePageWords(usual).segments;
-  return (
-    <section className="section tight blueprint">
-      <div className="wrap">
-        <h2 className="title">{heading}</h2>
-        <ul className="cols">
-          <TitledItems items={items.map(({ name, text }) => ({ title: name, text }))} />
-        </ul>
+    <section className="section tight">
+      <div className="wrap split">
+        <div>
+          <h2>{onPricing.heading}</h2>
+          <p>{onPricing.text(dollars(builds[0] ?? 0), dollars(builds.at(-1) ?? 0))}</p>
+          <p className="below">
+            <Link className="button" to={head.path}>
+              {whole}
+            </Link>
+          </p>
+        </div>
+        <Returns withCost />
       </div>
     </section>
   );
@@ -144,7 +137,7 @@ const panels = [
     key="dig"
     ground={dug}
     hidden="M0 70H220M34 110H186"
-    line="M14 118l-8 10M212 118l-8 10M64 146l-8 10M160 146l-8 10"
+    line="M212 118l-8 10M64 146l-8 10M160 146l-8 10"
     dimension="M110 110V140"
     ink="m110 110-3.5 9h7zM110 140l-3.5-9h7z"
     label="one month"
@@ -176,7 +169,7 @@ const panels = [
     part="M34 78h20v32H34zM76 78h28v16H76z"
     route="M2 62 72 22l70 40"
     hidden="M130 62h66v48M130 62V30h66v32M122 32l41-24 41 24"
-    line="M14 118l-8 10M212 118l-8 10"
+    line="M212 118l-8 10"
     label="room for more"
     labelY={142}
   />,
@@ -186,7 +179,7 @@ type PanelProps = Shape & { ground: string; label: string; labelY: number };
 
 function Panel({ ground, label, labelY, ...shape }: PanelProps) {
   return (
-    <svg className="drawing" viewBox="0 0 220 170" aria-hidden="true" fontSize="14">
+    <svg className="drawing" viewBox="0 14 220 150" aria-hidden="true">
       <Draw route={ground} />
       <Draw {...shape} />
       <Label x="110" y={labelY} textAnchor="middle" text={label} />

@@ -1,5 +1,6 @@
+import { amount } from "#content/amounts.ts";
 import { search } from "#content/pages/search.ts";
-import { pageName, sitePages } from "#content/site-pages.ts";
+import { navigation } from "#content/site.ts";
 import { cutAtWord } from "#content/text.ts";
 import { MissedMark, SearchForm } from "../search/search-form.tsx";
 import type { HighlightedText, SearchOutcome } from "../search/search-site.server.ts";
@@ -10,22 +11,15 @@ import { Link, LinkItems } from "../ui/link.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/search";
 
-const titleMaxLength = 60;
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { query, outcome } = await context
     .get(siteContext)
     .search(new URL(request.url).searchParams);
-  const title = query && titleOfResults(query);
-  const listed = outcome === null || outcome.total === 0 ? sitePages : [];
-  const sheets = listed.map((page) => ({ path: page.head.path, label: pageName(page) }));
-  return { query, title, outcome, sheets };
-}
-
-function titleOfResults(query: string): string {
   const { resultsTitle } = search;
-  const room = titleMaxLength - resultsTitle.length - " “”".length;
-  return `${resultsTitle} “${cutAtWord(query, room)}”`;
+  // A title has at most 60 characters.
+  const room = 60 - resultsTitle.length - " “”".length;
+  const title = query && `${resultsTitle} “${cutAtWord(query, room)}”`;
+  return { query, title, outcome };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -34,7 +28,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { query, outcome, sheets } = loaderData;
+  const { query, outcome } = loaderData;
   return (
     <div className="wrap section masthead">
       <h1>{search.heading}</h1>
@@ -43,77 +37,43 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       <p className="lettering below" role="status">
         {outcome && countLine(outcome, query)}
       </p>
-      {outcome && <SearchResults outcome={outcome} query={query} />}
+      {outcome && <SearchResults outcome={outcome} />}
       {outcome?.total === 0 && <NoResults />}
-      {sheets.length > 0 && <WhereToLook sheets={sheets} />}
+      {!outcome?.total && <WhereToLook />}
     </div>
   );
 }
 
-function searchAddress(query: string, page = 1): string {
-  const params = new URLSearchParams({ q: query });
-  if (page > 1) params.set("page", String(page));
-  return `${search.head.path}?${params}`;
+function countLine({ total, results }: SearchOutcome, query: string): string {
+  const shown = results.length < total ? `${search.best(results.length)} ` : "";
+  return `${shown}${amount(total, "result")} for “${query}”`;
 }
 
-function countLine({ total, before, results, pages }: SearchOutcome, query: string): string {
-  const { found, none } = search;
-  const quoted = `“${query}”`;
-  if (total === 0) return `${none.count} ${quoted}`;
-  if (total === 1) return `${found.one} ${quoted}`;
-  const shown =
-    pages > 1 ? `${before + 1} ${found.to} ${before + results.length} ${found.of} ` : "";
-  return `${shown}${total} ${found.many} ${quoted}`;
-}
-
-function SearchResults({ outcome, query }: { outcome: SearchOutcome; query: string }) {
-  const { before, page, pages } = outcome;
-  const notes = [
-    ...(outcome.hasSomeWordsOnly ? [search.someWords] : []),
-    ...(outcome.isPagesOnly ? [search.pagesOnly] : []),
-  ];
+function SearchResults({ outcome }: { outcome: SearchOutcome }) {
   return (
     <>
-      {notes.map((note) => (
-        <p key={note} className="issue-note">
-          {note}
-        </p>
-      ))}
+      {outcome.hasSomeWordsOnly && <p className="issue-note">{search.someWords}</p>}
+      {outcome.isPagesOnly && <p className="issue-note">{search.pagesOnly}</p>}
       {outcome.results.length > 0 && (
-        <ol className="search-results sheet cells below" start={before + 1}>
+        <ol className="search-results sheet cells below">
           {outcome.results.map(({ path, issueLine, title, excerpt }) => (
-            <li key={path}>
-              <h2 className="small-title">
-                <Link to={path}>
-                  <Highlighted text={title} />
-                </Link>
-              </h2>
-              <p className="lettering">
-                {issueLine ?? (path.startsWith("/use-cases/") ? search.useCase : search.page)}
-              </p>
+            <li className="lead" key={path}>
+              <div>
+                <h2 className="small-title">
+                  <Link to={path}>
+                    <Highlighted text={title} />
+                  </Link>
+                </h2>
+                <p className="lettering">
+                  {issueLine ?? (path.startsWith("/use-cases/") ? search.useCase : search.page)}
+                </p>
+              </div>
               <p>
                 <Highlighted text={excerpt} />
               </p>
             </li>
           ))}
         </ol>
-      )}
-      {pages > 1 && (
-        <nav className="pager apart" aria-label={search.pages.label}>
-          {page > 1 && (
-            <Link to={searchAddress(query, page - 1)} rel="prev">
-              {search.pages.before}
-            </Link>
-          )}
-          <span className="lettering">
-            {search.pages.page} {page} / {pages}
-          </span>
-          {page < pages && (
-            <Link to={searchAddress(query, page + 1)} rel="next">
-              {search.pages.after}
-            </Link>
-          )}
-        </nav>
       )}
     </>
   );
@@ -129,7 +89,7 @@ function Highlighted({ text }: { text: HighlightedText }) {
 function NoResults() {
   const { heading, text, link } = search.none;
   return (
-    <section className="no-results split">
+    <section className="below split centred">
       <div>
         <h2 className="title">{heading}</h2>
         <p>{unbroken(text)}</p>
@@ -142,15 +102,18 @@ function NoResults() {
   );
 }
 
-function WhereToLook({ sheets }: { sheets: readonly { path: string; label: string }[] }) {
+function WhereToLook() {
   return (
     <div className="where-to-look lead">
       <section>
         <h2 className="small-title">{search.suggestions.heading}</h2>
-        <ul className="cluster below">
+        <ul className="field-row">
           {search.suggestions.items.map((query) => (
             <li key={query}>
-              <Link className="button" to={searchAddress(query)}>
+              <Link
+                className="button"
+                to={`${search.head.path}?${new URLSearchParams({ q: query })}`}
+              >
                 {query}
               </Link>
             </li>
@@ -159,8 +122,8 @@ function WhereToLook({ sheets }: { sheets: readonly { path: string; label: strin
       </section>
       <section>
         <h2 className="small-title">{search.list.heading}</h2>
-        <ul className="sheet-list rows linked columns">
-          <LinkItems links={sheets} />
+        <ul className="rows linked">
+          <LinkItems links={navigation.filter(({ path }) => path !== "/")} />
         </ul>
       </section>
     </div>

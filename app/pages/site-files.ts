@@ -1,15 +1,9 @@
 import { html } from "hono/html";
-import { business } from "#content/business.ts";
-import { hours, torontoHours } from "#content/hours.ts";
-import { named, ownWords, pageWords } from "#content/own-words.ts";
-import { allIssues } from "#content/pages/all-issues.ts";
 import { contact } from "#content/pages/contact.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
-import { feedPath, footer, languageTag, postalAddress } from "#content/site.ts";
-import { sitePages } from "#content/site-pages.ts";
+import { footer, languageTag } from "#content/site.ts";
 import type { SiteSettings } from "#content/site-settings.ts";
 import { pages } from "#pages.ts";
-import { pathsOfAllIssues } from "../newsletter/load-issues.server.ts";
 import { lastModified } from "../newsletter/publish-date.server.ts";
 import type { SiteServices } from "../ports.ts";
 import { issuesFileResponse, xmlDocument } from "../seo/file-response.server.ts";
@@ -19,7 +13,6 @@ import type { Route } from "./+types/site-files";
 /** Files that depend on settings alone. */
 const files: Record<string, { type: string; write: (settings: SiteSettings) => string }> = {
   "/robots.txt": { type: "text/plain", write: robotsText },
-  "/llms.txt": { type: "text/plain", write: llmsText },
   "/.well-known/security.txt": { type: "text/plain", write: securityText },
   "/manifest.webmanifest": { type: "application/manifest+json", write: manifest },
 };
@@ -44,9 +37,7 @@ function sitemap({ archive, settings, reportError }: SiteServices): Promise<Resp
     const listed = pages.filter(({ isInSitemap }) => isInSitemap).map(({ path }) => path);
     const now = new Date();
     const addresses = [
-      ...[...listed, ...pathsOfAllIssues(issues)].map((path) =>
-        address(new URL(path, settings.url).href, null),
-      ),
+      ...listed.map((path) => address(new URL(path, settings.url).href, null)),
       ...issues.map(({ id, publishDate }) =>
         address(
           `${settings.url}${newsletter.head.path}/${id}`,
@@ -114,36 +105,4 @@ function manifest({ name, logo }: SiteSettings): string {
     theme_color: paper,
     icons: logo ? [{ src: logo, sizes: "any" }] : ownIcons,
   });
-}
-
-/** llmstxt.org. */
-function llmsText(settings: SiteSettings): string {
-  const { url, name, email, phone } = settings;
-  const { services } = business;
-  const link = (label: string, path: string, says: string) =>
-    `- [${label}](${url}${path}): ${says}`;
-  const lines = [
-    `# ${name}`,
-    "",
-    `> ${ownWords(settings, "footer", footer).description}`,
-    "",
-    ...services.items.map((service) => `- ${service.name}: ${service.description}`),
-    "",
-    `Hours: ${torontoHours(ownWords(settings, "hours", hours))}. Address: ${postalAddress(settings)}. Email: ${email}.${phone && ` Phone: ${phone}.`}`,
-    "",
-    "## Pages",
-    "",
-    ...sitePages
-      .map((page) => pageWords(settings, page))
-      .map(({ head }) => link(head.title, head.path, head.description)),
-    "",
-    `## ${newsletter.name}`,
-    "",
-    link(allIssues.head.title, allIssues.head.path, allIssues.head.description),
-    link("RSS feed", feedPath.rss, "the latest issues in full"),
-    link("Atom feed", feedPath.atom, "the same"),
-    link("JSON feed", feedPath.json, "the same"),
-    "",
-  ];
-  return named(settings, lines.join("\n"));
 }

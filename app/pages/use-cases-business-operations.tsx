@@ -1,27 +1,21 @@
-import { dueRuler } from "#content/objects.ts";
 import { businessOperations } from "#content/use-cases/business-operations.ts";
 import { Dimension, Draw, Drawing, Note, Part } from "../drawings/pens.tsx";
-import { DueRuler } from "../objects/due-ruler.tsx";
-import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
+import { Shortened } from "../drawings/proof.tsx";
+import { metaOfUseCase, pageOfUseCase } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(businessOperations);
 
-export default function BusinessOperationsPage() {
-  return (
-    <UseCasePage
-      useCase={businessOperations}
-      before={<Before />}
-      after={<After />}
-      object={{ words: dueRuler, piece: <DueRuler /> }}
-    />
-  );
-}
+export default pageOfUseCase(businessOperations, {
+  before: <Before />,
+  after: <After />,
+  tally: <Shortened part={0.3} />,
+});
 
 /** Both drawings show the same month. */
 const monthLeft = 24;
 const dayWidth = 12.4;
-const rulerTop = 344;
-const height = 452;
+const rulerTop = 272;
+const height = 376;
 const slipHeight = 40;
 
 function dayX(day: number) {
@@ -74,13 +68,13 @@ function Before() {
       description="41.5 hours are texted from the site on the 5th, typed into a spreadsheet on the 8th and into payroll on the 11th, where they become 45.1. The pay is corrected on the 18th and the hours are typed once more for the invoice on the 24th. The same number is typed five times in 19 days."
     >
       <Draw
-        route={`M${dayX(5) + 118} 64V78M${dayX(8) + 118} 118v14M${dayX(11) + 118} 172v14M${dayX(18) + 118} 226v14`}
+        route={`M${dayX(5) + 118} 56V64M${dayX(8) + 118} 104v8M${dayX(11) + 118} 152v8M${dayX(18) + 118} 200v8`}
       />
-      <Slip day={5} y={24} label="Text 41.5 h" />
-      <Slip day={8} y={78} label="Sheet 41.5 h" />
-      <Slip day={11} y={132} width={170} label="Payroll 45.1 h" pen="safety" />
-      <Slip day={18} y={186} label="Fixed 41.5 h" />
-      <Slip day={24} y={240} width={100} label="Invoice" />
+      <Slip day={5} y={16} label="Text 41.5 h" />
+      <Slip day={8} y={64} label="Sheet 41.5 h" />
+      <Slip day={11} y={112} width={170} label="Payroll 45.1 h" pen="safety" />
+      <Slip day={18} y={160} label="Fixed 41.5 h" />
+      <Slip day={24} y={208} width={100} label="Invoice" />
       <MonthRuler />
       <Delay from={5} to={24} label="typed 5 times in 19 days" />
     </Drawing>
@@ -91,7 +85,7 @@ function After() {
   const entry = dayX(5);
   const read = dayX(8);
   const readers = { x: read + 32, width: 112, height: slipHeight };
-  const rest = { x: dayX(22), width: dayX(31) - dayX(22), height: 162 };
+  const rest = { x: dayX(22), width: dayX(31) - dayX(22), height: 140 };
   return (
     <Drawing
       id="operations-after"
@@ -100,16 +94,16 @@ function After() {
       description="41.5 hours are typed once, on site, on the 5th. On the 8th a person approves them, and payroll, job cost and invoice read the same entry that day. There is no typing for the rest of the month."
     >
       <Draw
-        route={`M${read} 64V278M${read} 156h32M${read} 217h32M${read} 278h32`}
-        line={`M${entry} 64V${rulerTop}M${read} 280V${rulerTop}`}
+        route={`M${read} 56V232M${read} 132h32M${read} 182h32M${read} 232h32`}
+        line={`M${entry} 56V${rulerTop}M${read} 232V${rulerTop}`}
       />
-      <Part x={entry} y={24} width={194} height={slipHeight} label="On site 41.5 h" pen="chalk" />
-      <circle className="solid-safety" cx={read} cy={100} r="8" />
-      <Note x={read + 20} y={105} text="a person approves" />
-      <Part {...readers} y={136} label="Payroll" />
-      <Part {...readers} y={197} label="Job cost" />
-      <Part {...readers} y={258} label="Invoice" />
-      <Part {...rest} y={136} label={["nothing", "to type"]} pen="hidden" />
+      <Part x={entry} y={16} width={194} height={slipHeight} label="On site 41.5 h" pen="chalk" />
+      <circle className="solid-safety" cx={read} cy={84} r="8" />
+      <Note x={read + 20} y={89} text="a person approves" />
+      <Part {...readers} y={112} label="Payroll" />
+      <Part {...readers} y={162} label="Job cost" />
+      <Part {...readers} y={212} label="Invoice" />
+      <Part {...rest} y={112} label={["nothing", "to type"]} pen="hidden" />
       <MonthRuler />
       <Delay from={5} to={8} label="typed once" />
     </Drawing>

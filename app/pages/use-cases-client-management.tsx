@@ -1,22 +1,16 @@
-import { gauge } from "#content/objects.ts";
 import { clientManagement } from "#content/use-cases/client-management.ts";
 import { Dimension, Draw, Drawing, dot, Label, Note, Part } from "../drawings/pens.tsx";
-import { Gauge } from "../objects/gauge.tsx";
-import { BookingLink, metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
+import { Shortened } from "../drawings/proof.tsx";
+import { BookingLink, metaOfUseCase, pageOfUseCase } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(clientManagement);
 
-export default function ClientManagementPage() {
-  return (
-    <UseCasePage
-      useCase={clientManagement}
-      before={<Before />}
-      after={<After />}
-      object={{ words: gauge, piece: <Gauge /> }}
-      booking={BookingLink}
-    />
-  );
-}
+export default pageOfUseCase(clientManagement, {
+  before: <Before />,
+  after: <After />,
+  tally: <Shortened part={0.45} />,
+  booking: BookingLink,
+});
 
 const height = 346;
 const start = 30;
@@ -76,11 +70,7 @@ function Axis() {
   const ticks = [0, ...weeks].map((number) => `M${fridayOf(number)} ${axis - 6}v12`);
   return (
     <g>
-      <path
-        className="part-line"
-        strokeWidth="2"
-        d={`M${start} ${axis}H${fridayOf(10)}${ticks.join("")}`}
-      />
+      <Draw line={`M${start} ${axis}H${fridayOf(10)}${ticks.join("")}`} />
       {weeks.map((number) => (
         <Note
           key={number}
@@ -110,11 +100,7 @@ function SignedChange({ x, label }: { x: number; label: string }) {
     <g>
       <Draw line={`M${x} ${axis + 6}V234`} part={`M${x - 48} 234h96v62h-96z`} />
       <Label x={x} y="258" textAnchor="middle" text={label} />
-      <path
-        className="route"
-        strokeWidth="2"
-        d={`m${x - 30} 282c8-14 12-14 12-4s8 8 12-2 8-8 10 0 8 6 12-2 8-2 14 0`}
-      />
+      <Draw route={`m${x - 30} 282c8-14 12-14 12-4s8 8 12-2 8-8 10 0 8 6 12-2 8-2 14 0`} />
     </g>
   );
 }

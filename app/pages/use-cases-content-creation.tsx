@@ -1,29 +1,15 @@
-import { contactSheet } from "#content/objects.ts";
 import { contentCreation } from "#content/use-cases/content-creation.ts";
-import {
-  Dimension,
-  Draw,
-  Drawing,
-  dot,
-  Label,
-  Note,
-  type Place,
-  type Shape,
-} from "../drawings/pens.tsx";
-import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
+import { Dimension, Draw, Drawing, dot, Label, Note, type Place } from "../drawings/pens.tsx";
+import { marks, Proof } from "../drawings/proof.tsx";
+import { metaOfUseCase, pageOfUseCase } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(contentCreation);
 
-export default function ContentCreationPage() {
-  return (
-    <UseCasePage
-      useCase={contentCreation}
-      before={<Before />}
-      after={<After />}
-      object={{ words: contactSheet, piece: <ContactSheet /> }}
-    />
-  );
-}
+export default pageOfUseCase(contentCreation, {
+  before: <Before />,
+  after: <After />,
+  tally: <Tally />,
+});
 
 const height = 372;
 
@@ -88,13 +74,21 @@ function After() {
   );
 }
 
-const photo: Shape = {
-  part: "M0 0h36v28H0z",
-  line: "M6 24v-10l12-8 12 8v10zM15 24v-7h6v7",
-};
+/** Four posts a month, and the eight that came. */
+function Tally() {
+  const posts = marks(12, (x) => `M${x} 1h28v24h-28z`);
+  return (
+    <Proof>
+      <Draw part={posts.slice(0, 4).join("")} chalk={posts.slice(4).join("")} />
+      <Label x={1} y={44} text="4 before" />
+      <Label x={413} y={44} textAnchor="end" text="12 after" />
+    </Proof>
+  );
+}
 
 function photoAt(place: Place) {
-  return <Draw key={`${place.x} ${place.y}`} {...place} {...photo} />;
+  const house = "M6 24v-10l12-8 12 8v10zM15 24v-7h6v7";
+  return <Draw key={`${place.x} ${place.y}`} {...place} part="M0 0h36v28H0z" line={house} />;
 }
 
 function Piece({ y, label }: { y: number; label: string }) {
@@ -103,57 +97,5 @@ function Piece({ y, label }: { y: number; label: string }) {
       <Draw part={`M222 ${y}h188v74H222z`} line={`M280 ${y + 44}h110M280 ${y + 56}h74`} />
       <Label x="280" y={y + 29} text={label} />
     </g>
-  );
-}
-
-/** 84 by 70 each. */
-const subjects = [
-  "M16 52V34l26-17 26 17v18zM36 52V38h12v14",
-  "M12 14h60v14H12zM12 40h60v16H12zM32 14v14M52 14v14M32 40v16M52 40v16",
-  "M12 38h60c0 14-6 18-13 18H25c-7 0-13-4-13-18zM20 38V20c0-7 11-7 11 0",
-  "M12 58h12V48h12V38h12V28h12V18h12",
-  "M24 12h36v46H24zM42 12v46M24 35h36",
-  "M12 12h60v46H12zM42 12v18M42 44v14M12 36h16",
-  "M30 10h24v48H30zM47 34v4M18 58h48",
-  "M14 14h56v42H14zM28 14v42M42 14v42M56 14v42M14 28h56M14 42h56",
-  "M42 6v16M24 42c0-27 36-27 36 0zM36 48h12",
-  "M8 42l34-26 34 26M16 42h52M22 54h40M28 48h28",
-  "M12 58V24l6-8 6 8v34zM36 58V24l6-8 6 8v34zM60 58V24l6-8 6 8v34zM6 34h72M6 48h72",
-  "M26 10h32v48H26zM34 18h6v6h-6zM44 18h6v6h-6zM34 30h6v6h-6zM44 30h6v6h-6zM34 42h16",
-];
-const byHand = 4;
-
-/** Works by styles alone. */
-function ContactSheet() {
-  return (
-    <div className="contact-sheet">
-      <svg className="drawing" viewBox="0 0 544 150" role="img" aria-label={contactSheet.title}>
-        {subjects.map((subject, index) => (
-          <g
-            key={subject}
-            transform={`translate(${(index % 6) * 92} ${Math.floor(index / 6) * 80})`}
-          >
-            <rect className="part" width="84" height="70" />
-            <path className="part-line" strokeWidth="2" d={subject} />
-            <path
-              className={index < byHand ? "cross" : "cross drafted"}
-              pathLength="1"
-              d="m58 54 7 9 14-20"
-            />
-          </g>
-        ))}
-      </svg>
-      <fieldset className="switch below">
-        <legend className="sr-only">{contactSheet.legend}</legend>
-        <label className="sheet">
-          <input type="radio" name="pieces" defaultChecked />
-          {contactSheet.before}
-        </label>
-        <label className="sheet">
-          <input type="radio" name="pieces" className="from-drafts" />
-          {contactSheet.after}
-        </label>
-      </fieldset>
-    </div>
   );
 }

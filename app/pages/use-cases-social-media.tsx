@@ -1,19 +1,22 @@
 import { socialMedia } from "#content/use-cases/social-media.ts";
 import { Draw, Drawing, dot, Label, Note, Part, type Place } from "../drawings/pens.tsx";
-import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
+import { marks, Proof } from "../drawings/proof.tsx";
+import { metaOfUseCase, pageOfUseCase } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(socialMedia);
 
-export default function SocialMediaPage() {
-  return <UseCasePage useCase={socialMedia} before={<Before />} after={<After />} />;
-}
+export default pageOfUseCase(socialMedia, {
+  before: <Before />,
+  after: <After />,
+  tally: <YearWithoutGaps />,
+});
 
 const height = 356;
 const days = "SMTWTFS";
 const weeks = 5;
-const left = 14;
+const left = 18;
 const top = 52;
-const column = 56;
+const column = 55;
 const row = 44;
 
 /** Counted from 0. */
@@ -42,7 +45,7 @@ function Before() {
     >
       <CalendarSheet posts={scattered} />
       <Draw safety={question(dayAt(2, 1))} />
-      <Part x={126} y={140} width={280} label="nothing posted, and busy" />
+      <Part x={128} y={140} width={275} label="nothing posted, and busy" />
       <Legend question="price question, not seen" />
     </Drawing>
   );
@@ -60,9 +63,25 @@ function After() {
     >
       <CalendarSheet posts={steady} />
       <Draw route={`M${x} ${y}V294`} safety={asked.map(question).join("")} />
-      <Part x={286} y={294} width={120} label="Your phone" pen="chalk" />
+      <Part x={283} y={294} width={120} label="Your phone" pen="chalk" />
       <Legend question="price question" />
     </Drawing>
+  );
+}
+
+/** A mark for each week. */
+function YearWithoutGaps() {
+  return (
+    <Proof>
+      <Draw
+        chalk={marks(52, (x) => `M${x} 2h5v18h-5z`).join("")}
+        line={`M1 26h418${marks(12, (x) => `M${x} 26v8`).join("")}M419 26v8`}
+      />
+      {[..."JFMAMJJASOND"].map((month, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the months never move.
+        <Label key={index} x={18.4 + 34.83 * index} y={44} textAnchor="middle" text={month} />
+      ))}
+    </Proof>
   );
 }
 
@@ -89,7 +108,7 @@ function Legend({ question: words }: { question: string }) {
   const y = top + row * weeks + 44;
   return (
     <g>
-      <Draw chalk={post({ x: 26, y })} safety={question({ x: 112, y })} />
+      <Draw chalk={post({ x: 30, y })} safety={question({ x: 112, y })} />
       <Note x={48} y={y + 5} text="post" />
       <Note x={133} y={y + 5} text={words} />
     </g>

@@ -1,40 +1,39 @@
 import { sources } from "#content/sources.ts";
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
-import { Dimension, Draw, Drawing, dot, Label, Note } from "../drawings/pens.tsx";
-import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
+import { Draw, Drawing, dot, Label, Note } from "../drawings/pens.tsx";
+import { marks, Proof } from "../drawings/proof.tsx";
+import { metaOfUseCase, Plan, pageOfUseCase } from "../sections/use-case/use-case-page.tsx";
+import { usePageWords } from "../site-facts.ts";
 
 const { anatomy, research } = specializedAgents;
 
 export const meta = metaOfUseCase(specializedAgents);
 
-export default function SpecializedAgentsPage() {
-  return (
-    <UseCasePage
-      useCase={specializedAgents}
-      before={<Before />}
-      after={<After />}
-      plan={<Anatomy />}
-      research={<Research />}
-    />
-  );
-}
+export default pageOfUseCase(specializedAgents, {
+  plan: (
+    <Plan {...anatomy}>
+      <AgentPlan />
+    </Plan>
+  ),
+  research: <Research />,
+  object: <Process />,
+  tally: <HoursOfAMonth />,
+});
 
-function Anatomy() {
+function Process() {
+  const { process, edge } = usePageWords(specializedAgents);
   return (
-    <div className="sheet lifted cells anatomy" data-n="2">
-      <figure>
-        <AgentPlan />
-      </figure>
-      <div>
-        <h2 className="title">{anatomy.heading}</h2>
-        <ul className="rows below">
-          {anatomy.rooms.map(({ name, holds }, index) => (
-            <li key={name}>
-              <b>{`${index + 1} ${name}:`}</b> {holds}
-            </li>
-          ))}
-        </ul>
-      </div>
+    <div className="case-steps">
+      <h2 className="title">{process.heading}</h2>
+      <ol className="rows below">
+        {process.items.map(({ title, text }) => (
+          <li key={title}>
+            <b>{title}.</b> {text}
+          </li>
+        ))}
+      </ol>
+      <h2 className="small-title below">{edge.heading}</h2>
+      <p>{edge.text}</p>
     </div>
   );
 }
@@ -47,11 +46,9 @@ function Research() {
         {research.items.map(({ value, source, found }) => (
           <li key={source}>
             <b>{value}</b> {found}{" "}
-            <small>
-              <a href={sources[source].url}>
-                {`${sources[source].publisher}, ${sources[source].year}`}
-              </a>
-            </small>
+            <a href={sources[source].url}>
+              {`${sources[source].publisher}, ${sources[source].year}`}
+            </a>
           </li>
         ))}
       </ul>
@@ -59,26 +56,34 @@ function Research() {
   );
 }
 
-const rooms = [
-  { x: 42, y: 100 },
-  { x: 160, y: 100 },
-  { x: 278, y: 100 },
-  { x: 270, y: 245 },
-  { x: 40, y: 245 },
-];
+function HoursOfAMonth() {
+  const hour = 418 / 45;
+  const tens = [10, 20, 30];
+  return (
+    <Proof>
+      <Draw
+        chalk={marks(45, (x, index) => `M${x} 2h6v${index % 5 === 4 ? 24 : 18}h-6z`).join("")}
+      />
+      {tens.map((hours) => (
+        <Label key={hours} x={hour * hours - 2} y={44} textAnchor="middle" text={hours} />
+      ))}
+      <Label x={418} y={44} textAnchor="end" text="45 h" />
+    </Proof>
+  );
+}
 
 /** Routes pass through the openings. */
 function AgentPlan() {
   return (
     <Drawing
       id="agent-plan"
-      width={440}
+      width={444}
       height={398}
       title="Floor plan of an agent"
       description="A message comes in by the door on the left, passes the inbox, the rules and the tools, and goes out on the right. From the rules a second way leads to a counter. Anything the rules don’t cover stops there, and a person on the other side decides. Every step is written in the logbook."
     >
-      <g transform="translate(8 -40)">
-        <Draw hidden="M208 276H104M268 362V394" route="M-2 140H426M208 140V314H268V338" />
+      <g transform="translate(10 -40)">
+        <Draw hidden="M208 276H104M268 362V394" route="M-10 140H434M208 140V314H268V338" />
         <path
           className="part-line"
           strokeWidth="7"
@@ -92,120 +97,12 @@ function AgentPlan() {
         />
         <circle className="part" cx="268" cy="408" r="14" />
         <Note x={294} y={413} text="a person" />
-        <Note x={-2} y={122} text="in" />
-        <Note x={428} y={122} textAnchor="end" text="out" />
-        {anatomy.rooms.map(({ name }, index) => (
-          <Note key={name} {...rooms[index]} text={`${index + 1} ${name}`} />
+        <Note x={0} y={122} text="in" />
+        <Note x={424} y={122} textAnchor="end" text="out" />
+        {anatomy.rooms.map(({ name, at: [x, y] }, index) => (
+          <Note key={name} x={x} y={y} text={`${index + 1} ${name}`} />
         ))}
       </g>
-    </Drawing>
-  );
-}
-
-/** Months count from 0 at March 1. */
-const months = ["Mar", "Apr", "May", "Jun", "Jul", "Aug"] as const;
-const trades = ["Framer", "Painter", "Drywaller", "Electrician"] as const;
-const chartLeft = 122;
-const monthWidth = 47;
-const firstRowTop = 58;
-const rowPitch = 54;
-const barHeight = 28;
-/** When the first clearances are 90 days old. */
-const lapse = 2.65;
-const height = 330;
-
-/** Fractions would be invisible bytes. */
-function monthX(month: number) {
-  return Math.round(chartLeft + month * monthWidth);
-}
-
-function rowTop(row: number) {
-  return firstRowTop + row * rowPitch;
-}
-
-const rowsEnd = rowTop(trades.length - 1) + barHeight;
-
-function barsOf(stretches: readonly (readonly [row: number, from: number, to: number])[]): string {
-  const bars = stretches.map(([row, from, to]) => {
-    const left = monthX(from);
-    return `M${left} ${rowTop(row)}H${monthX(to)}v${barHeight}H${left}z`;
-  });
-  return bars.join("");
-}
-
-function Chart() {
-  return (
-    <g>
-      {months.map((month, index) => (
-        <Note key={month} x={monthX(index + 0.5)} y={34} textAnchor="middle" text={month} />
-      ))}
-      <Draw line={`M${monthX(0)} 44H${monthX(months.length)}`} />
-      {trades.map((trade, row) => (
-        <Note key={trade} x={14} y={rowTop(row) + 20} text={trade} />
-      ))}
-    </g>
-  );
-}
-
-const lapseLine = `M${monthX(lapse)} 44V${rowsEnd + 14}`;
-
-function Time({ from, to, label }: { from: number; to: number; label: string }) {
-  const ends = { from: monthX(from), to: monthX(to) };
-  return <Dimension {...ends} at={rowsEnd + 24} reach={rowsEnd + 4} label={label} />;
-}
-
-function Before() {
-  const renewed = 3.9;
-  return (
-    <Drawing
-      id="clearances-before"
-      height={height}
-      title="Four subcontractors’ WSIB clearances over one job, today"
-      description="All clearances run out on the same day in May. The framer renews at once, the drywaller works three weeks without one, the electrician 38 days."
-    >
-      <Chart />
-      <Draw
-        chalk={barsOf([
-          [0, 0, 3.6],
-          [1, 3.4, 5.9],
-          [2, 2, lapse],
-          [2, 3.35, 4.6],
-          [3, 0.7, lapse],
-          [3, renewed, 4.9],
-        ])}
-        safety={barsOf([
-          [2, lapse, 3.35],
-          [3, lapse, renewed],
-        ])}
-        hidden={lapseLine}
-      />
-      <Time from={lapse} to={renewed} label="38 days without cover" />
-    </Drawing>
-  );
-}
-
-function After() {
-  const asked = 2.2;
-  return (
-    <Drawing
-      id="clearances-after"
-      height={height}
-      title="The same clearances with an agent"
-      description="Two weeks before that day, the agent asks each subcontractor for a new one. The framer and the drywaller send theirs. The electrician misses two requests, so a person calls him. No day goes without cover."
-    >
-      <Chart />
-      <Draw
-        chalk={barsOf([
-          [0, 0, 3.6],
-          [1, 3.4, 5.9],
-          [2, 2, 4.6],
-          [3, 0.7, 4.9],
-        ])}
-        hidden={lapseLine}
-        safety={[0, 2, 3].map((row) => dot(monthX(asked), rowTop(row) + barHeight / 2, 7)).join("")}
-      />
-      <Label className="on-chalk" x={monthX(lapse) + 12} y={rowTop(3) + 19} text="you call" />
-      <Time from={asked} to={lapse} label="asked 14 days before" />
     </Drawing>
   );
 }

@@ -2,28 +2,20 @@ import { pageWords } from "#content/own-words.ts";
 import { useCases as usual } from "#content/pages/use-cases.ts";
 import { Draw, type Shape } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import {
-  Breadcrumb,
-  ClosingCall,
-  Informed,
-  Masthead,
-  TitledItems,
-} from "../sections/page-sections.tsx";
+import { Breadcrumb, ClosingCall, TitledItems } from "../sections/page-sections.tsx";
+import { crumbsOfUseCase, Opening } from "../sections/use-case/use-case-page.tsx";
 import {
   breadcrumbStructuredData,
   faqStructuredData,
   metaOf,
   serviceStructuredData,
 } from "../seo/page-meta.ts";
-import { usePageWords } from "../site-facts.ts";
+import { useNamed, usePageWords } from "../site-facts.ts";
 import { Link } from "../ui/link.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 
-const crumbs = [
-  { name: "Home", path: "/" },
-  { name: usual.name, path: usual.head.path },
-];
+const crumbs = crumbsOfUseCase(usual).slice(0, 2);
 
 export const meta = metaOf((settings) => ({
   ...usual.head,
@@ -37,11 +29,14 @@ export const meta = metaOf((settings) => ({
 export default function UseCasesPage() {
   const useCases = usePageWords(usual);
   const { byTrade } = useCases;
+  const informed = useNamed(useCases.informed);
   return (
     <>
       <Breadcrumb crumbs={crumbs} />
-      <Masthead heading={useCases.heading} lede={useCases.lede} />
-      <div className="wrap section tight">
+      <Opening {...useCases}>
+        <BookingButton />
+      </Opening>
+      <div className="wrap case-drawing">
         <Tabs
           label={byTrade.heading}
           items={byTrade.tabs.map((tab) => ({
@@ -51,7 +46,17 @@ export default function UseCasesPage() {
           }))}
         />
       </div>
-      <Informed {...useCases.informed} />
+      <section className="section informed">
+        <div className="wrap split">
+          <h2 className="title">{informed.heading}</h2>
+          <div>
+            <p className="muted">{informed.text}</p>
+            <Link className="button below" to={informed.link.path}>
+              {informed.link.label}
+            </Link>
+          </div>
+        </div>
+      </section>
       <ClosingCall heading={useCases.closing.heading} text={useCases.closing.text}>
         <BookingButton variant="ink" />
       </ClosingCall>
@@ -59,15 +64,19 @@ export default function UseCasesPage() {
   );
 }
 
-const { byTrade, register, tiles } = usual;
+const { byTrade, tiles } = usual;
 type Trade = (typeof byTrade.tabs)[number];
 
 function TradePanel({ label, rows, capabilitiesHeading, capabilities, question, answer }: Trade) {
   return (
     <>
-      <h2 className="trade-name">{label}</h2>
+      <div className="trade-name cells">
+        <h2 className="title">{label}</h2>
+      </div>
       <Register rows={rows} />
-      <h3 className="title capabilities-heading">{capabilitiesHeading}</h3>
+      <div className="cells">
+        <h3>{capabilitiesHeading}</h3>
+      </div>
       <ul className="capabilities cells" data-n="2">
         <TitledItems items={capabilities} />
       </ul>
@@ -85,25 +94,25 @@ function TradePanel({ label, rows, capabilitiesHeading, capabilities, question, 
 function Register({ rows }: Pick<Trade, "rows">) {
   return (
     <div className="register">
-      <p className="register-head lettering accent" aria-hidden="true">
-        <span>{register.work}</span>
-        <span>{register.result}</span>
-      </p>
       <ol className="rows linked">
         {rows.map(({ path, text }) => {
           const tile = tiles.find((each) => each.path === path);
           return (
             <li key={path}>
-              <svg className="drawing thumbnail" viewBox="0 0 120 80" aria-hidden="true">
+              <svg className="drawing thumbnail" viewBox="0 6 120 72" aria-hidden="true">
                 <Draw {...thumbnails[path]} />
               </svg>
               <div>
                 <h3>
-                  <Link to={path}>{tile?.title}</Link>
+                  <Link to={path}>
+                    {tile?.title} <span aria-hidden="true">→</span>
+                  </Link>
                 </h3>
                 <p>{text}</p>
               </div>
-              <b>{tile?.figure}</b>
+              <p>
+                <b>{tile?.value}</b> {tile?.gain}
+              </p>
             </li>
           );
         })}
@@ -134,8 +143,8 @@ const thumbnails: Record<string, Shape> = {
   },
   "/use-cases/email-management": {
     part: "M6 8h108v64H6z",
-    line: "M60 8v64M6 30h108M6 51h108M68 24h38M68 20h38M14 45h30M68 45h30M14 65h36M68 65h38M68 61h38M68 57h38",
-    safety: "M6 8h54v22H6z",
+    safety: "M6 8h108v16H6z",
+    line: "M6 40h108M6 56h108M14 32h52M14 48h64M14 64h44M94 32h12M90 48h16M96 64h10",
   },
   "/use-cases/business-operations": {
     part: "M50 28h32v11H50zM50 43h32v11H50zM50 58h32v11H50z",
@@ -152,8 +161,9 @@ const thumbnails: Record<string, Shape> = {
       "M8 22a4 4 0 1 1-.1 0zM26 22a4 4 0 1 1-.1 0zM44 22a4 4 0 1 1-.1 0zM62 22a4 4 0 1 1-.1 0zM80 22a4 4 0 1 1-.1 0zM98 22a4 4 0 1 1-.1 0zM112 22a4 4 0 1 1-.1 0z",
   },
   "/use-cases/specialized-agents": {
-    line: "M6 12h108M64 12v62",
-    chalk: "M14 18h50v10H14zM70 33h38v10H70zM42 48h44v10H42zM24 63h66v10H24z",
-    safety: "M54 19a4 4 0 1 1-.1 0zM54 49a4 4 0 1 1-.1 0zM54 64a4 4 0 1 1-.1 0z",
+    part: "M8 8h100v64H8z",
+    line: "M41 8v14m0 20v30M75 8v14M8 46h50m14 0h36",
+    route: "M0 30h120M62 30v32",
+    safety: "M48 68h34v8H48zM62 56a4 4 0 1 1-.1 0z",
   },
 };

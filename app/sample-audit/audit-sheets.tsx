@@ -1,190 +1,235 @@
 import type { ReactNode } from "react";
+import { dollars } from "#content/amounts.ts";
 import { automationRows, sampleAudit } from "#content/sample-audit.ts";
 import { sources } from "#content/sources.ts";
-import { Draw, Drawing, dot, Label, Note, Part } from "../drawings/pens.tsx";
-import { TitleBlock } from "../ui/title-block.tsx";
+import { Draw, Drawing, dot, Label, Note, Part, type Place } from "../drawings/pens.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 
-type Sheet = (typeof sampleAudit.sheets)[number];
-
-const { flow, mark, sheets, times, titleBlock } = sampleAudit;
-
-const dollars = (amount: number) => `$${Math.round(amount).toLocaleString("en-US")}`;
+const { client, flow, mark, sheets, times } = sampleAudit;
+const rows = automationRows();
 
 /** Keeps signs and units off a line's beginning. */
 const whole = (text: string) => unbroken(text.replace(/ ([×÷=−]) /g, "\u00a0$1 "));
+
+/** The whole weeks that hold ninety days. */
+const weeks = Array.from({ length: 13 }, (_, index) => index + 1);
+const days = 7 * weeks.length;
 
 function lengthOf(hours: number): string {
   if (hours < 1) return `${Math.round(hours * 60)} min`;
   return hours < 24 ? `${hours} h` : `${hours / 24} days`;
 }
 
-type AuditSheetProps = { sheet: Sheet; heading?: "h2" | "h3" };
+const sum = (of: (row: (typeof rows)[number]) => number) =>
+  rows.reduce((together, row) => together + of(row), 0);
 
-export function AuditSheet({ sheet, heading: Heading = "h2" }: AuditSheetProps) {
-  const { drawing, lines } = contents[sheet.id]();
-  const { height, says, shown } = drawing;
-  return (
-    <section className="sheet lifted audit-sheet" id={sheet.id}>
+const together = {
+  hours: `${sum(({ hours }) => hours)} hours a week`,
+  saved: dollars(sum(({ saved }) => saved)),
+};
+
+const months = rows.map((row) => Math.round(row.months));
+
+const totals = [
+  [together.saved, `saved a year, for ${together.hours}`],
+  [dollars(sum(({ run }) => run)), "to run all five, a year"],
+  [dollars(sum(({ build }) => build)), "to build all five, once"],
+  [`${months[0]} to ${months.at(-1)} months`, "until each has paid for itself"],
+] as const;
+
+/** The builds' costs, from the cheapest to the dearest. */
+export const builds = rows.map(({ build }) => build).sort((one, other) => one - other);
+
+export function AuditSheets() {
+  return sheets.map((sheet) => (
+    <section className="sheet lifted audit-sheet" id={sheet.id} key={sheet.id}>
       <header className="apart">
-        <Heading className="title">{sheet.title}</Heading>
+        <h2 className="title">{sheet.title}</h2>
         <span className="stamp">{mark}</span>
       </header>
-      <figure>
-        <Drawing id={sheet.id} height={height} title={sheet.title} description={says.join(" ")}>
-          {shown}
-        </Drawing>
-      </figure>
-      {lines && (
-        <ul className="rows">
-          {lines.map(({ what, value, how }) => (
-            <li className="entry" key={what}>
-              <b>{what}</b>
-              <span className="lettering">{value}</span>
-              <span className="muted">{whole(how)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {contents[sheet.id]()}
       {"note" in sheet && <p className="small">{whole(sheet.note)}</p>}
-      <TitleBlock
-        columns={4}
-        entries={[
-          { key: "Drawing", value: sheet.name },
-          { key: "Sheet", value: `${sheet.id} of ${sheets.length}` },
-          ...titleBlock,
-        ]}
-      />
+      <footer className="apart lettering">
+        <span>{client}</span>
+        <span>{sheet.name}</span>
+        <span>{`${sheet.id} of ${sheets.length}`}</span>
+      </footer>
     </section>
+  ));
+}
+
+/** The first sheet's chart alone. */
+export function Returns({ withCost = false }: { withCost?: boolean }) {
+  return (
+    <figure className="sheet lifted returns">
+      <figcaption className="apart lettering">
+        {sampleAudit.onSheet} <span className="stamp">{mark}</span>
+      </figcaption>
+      <ReturnBars withCost={withCost} />
+      <p className="apart">
+        <b>{together.hours}</b> <span className="lettering">{`${together.saved} a year`}</span>
+      </p>
+    </figure>
   );
 }
 
-type Line = { what: string; value?: string; how: string };
-type SheetDrawing = { height: number; says: readonly string[]; shown: ReactNode };
-/** Parts of the whole width. */
-type Bar = { from?: number; to: number; text: string; pen?: "chalk" | "safety" };
-type Content = { drawing: SheetDrawing; lines?: readonly Line[] };
-
-const contents: Record<Sheet["id"], () => Content> = {
-  "A-1": () => {
-    const rows = automationRows();
-    const together = (of: (row: (typeof rows)[number]) => number) =>
-      rows.reduce((sum, row) => sum + of(row), 0);
-    // Room for the longest bar's words.
-    const most = Math.max(...rows.map(({ saved }) => saved)) * 1.2;
-    return {
-      drawing: drawnBars(
-        rows.map(({ what, saved, build }) => ({
-          label: what,
-          bars: [
-            { to: saved / most, text: `${dollars(saved)} saved` },
-            { to: build / most, text: `${dollars(build)} to build`, pen: "safety" },
-          ],
-        })),
-      ),
-      lines: [
-        ...rows.map(({ what, hours, run, months }) => ({
-          what,
-          value: `${months.toFixed(1)} months`,
-          how: `${hours} hours a week; ${dollars(run)} a year to run`,
-        })),
-        {
-          what: `Together, ${together(({ hours }) => hours)} hours a week`,
-          value: dollars(together(({ saved, run }) => saved - run)),
-          how: `${dollars(together(({ saved }) => saved))} saved − ${dollars(together(({ run }) => run))} to run; ${dollars(together(({ build }) => build))} to build, once`,
-        },
-      ],
-    };
-  },
-
-  "A-2": () => ({
-    drawing: drawnBars(
-      times.map(({ what, hours, beside }) => ({
+function ReturnBars({ withCost }: { withCost: boolean }) {
+  const most = Math.max(...rows.map(({ saved }) => saved)) / 0.9;
+  return (
+    <Bars
+      rows={rows.map(({ what, saved, build }) => ({
         label: what,
         bars: [
-          { to: 1, text: lengthOf(hours), pen: "safety" },
-          { to: beside / hours, text: lengthOf(beside) },
+          { to: saved / most, text: withCost ? `${dollars(saved)} saved` : dollars(saved) },
+          ...(withCost
+            ? [{ to: build / most, text: `${dollars(build)} to build`, pen: "safety" } as const]
+            : []),
         ],
-      })),
-    ),
-    lines: times.map(({ what, says, source }) => ({
-      what,
-      how: source ? `${says}. ${sources[source].publisher}, “${sources[source].title}”` : says,
-    })),
-  }),
+      }))}
+    />
+  );
+}
 
-  "A-3": () => ({
-    drawing: drawnBars(
-      automationRows().map(({ what, hours, fromDay, toDay }) => ({
+const contents: Record<(typeof sheets)[number]["id"], () => ReactNode> = {
+  "A-1": () => (
+    <>
+      <ReturnBars withCost />
+      <dl className="cells title-block" data-n="4">
+        {totals.map(([value, label]) => (
+          <div className="figure-stat quiet" key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  ),
+
+  "A-2": () => (
+    <Bars
+      className="cells"
+      rows={times.map(({ what, hours, beside, says, source }) => ({
+        label: what,
+        bars: [
+          { to: 0.6, text: `${lengthOf(hours)} today`, pen: "safety" },
+          { to: (0.6 * beside) / hours, text: lengthOf(beside) },
+        ],
+        note: source ? `${says}. ${sources[source].publisher}, “${sources[source].title}”` : says,
+      }))}
+    />
+  ),
+
+  "A-3": () => (
+    <Bars
+      className="ninety-days"
+      head={
+        <li>
+          <span className="apart">
+            Week <span>Days</span>
+          </span>
+          <svg className="drawing" aria-hidden="true">
+            {weeks.map((week) => (
+              <text key={week} x={percent((week - 0.5) / weeks.length)} y="70%" textAnchor="middle">
+                {week}
+              </text>
+            ))}
+          </svg>
+        </li>
+      }
+      rows={rows.map(({ what, hours, fromDay, toDay }) => ({
         label: `${what}, ${hours} h`,
-        bars: [{ from: (fromDay - 1) / 90, to: toDay / 90, text: `${fromDay}-${toDay}` }],
-      })),
-    ),
-  }),
+        beside: `${fromDay}-${toDay}`,
+        bars: [{ from: (fromDay - 1) / days, to: toDay / days, text: "" }],
+      }))}
+    />
+  ),
 
-  "A-4": () => ({
-    drawing: {
-      height: 330,
-      says: flow.map(({ name }, index) => `${index + 1}: ${name}.`),
-      shown: (
-        <>
+  "A-4": () => (
+    <div className="split">
+      <figure className="pad">
+        <Drawing
+          id="A-4"
+          height={330}
+          title={sheets[3].title}
+          description={flow.map(({ name }, index) => `${index + 1}: ${name}.`).join(" ")}
+        >
           <Draw
             route="M99 62V104M99 148V190M186 212H216V112H246M216 212V262H246M329 284V304"
-            safety={dot(216, 212, 8)}
+            part={dot(216, 212, 8)}
           />
           <FlowBox x={20} y={18} number={1} />
           <FlowBox x={20} y={104} number={2} />
           <FlowBox x={20} y={190} number={3} />
-          <FlowBox x={246} y={90} number={4} pen="safety" />
-          <FlowBox x={246} y={240} number={5} pen="chalk" />
+          <FlowBox x={246} y={90} number={4} />
+          <FlowBox x={246} y={240} number={5} />
           <Note x={226} y={174} text="yes" />
-          <Note x={226} y={232} text="no" />
+          <Note x={206} y={258} textAnchor="end" text="no" />
           <Note x={329} y={324} textAnchor="middle" text="6 Calendar" />
-        </>
-      ),
-    },
-    lines: flow.map(({ name, rule }, index) => ({ what: `${index + 1} ${name}`, how: rule })),
-  }),
+        </Drawing>
+      </figure>
+      <ol className="rows">
+        {flow.map(({ name, rule }, index) => (
+          <li key={name}>
+            <b>{`${index + 1} ${name}.`}</b> {rule}
+          </li>
+        ))}
+      </ol>
+    </div>
+  ),
 };
 
-type FlowBoxProps = { x: number; y: number; number: number; pen?: "part" | "chalk" | "safety" };
-
-function FlowBox({ number, ...place }: FlowBoxProps) {
+function FlowBox({ number, ...place }: Place & { number: number }) {
   const name = flow[number - 1]?.name ?? "";
   return <Part {...place} width={166} height={44} label={`${number} ${name}`} />;
 }
 
-const left = 20;
-const full = 300;
+/** Parts of the whole width. */
+type Bar = { from?: number; to: number; text: string; pen?: "chalk" | "safety" };
+type BarsProps = {
+  rows: readonly { label: string; beside?: string; bars: readonly Bar[]; note?: string }[];
+  head?: ReactNode;
+  className?: string;
+};
 
-function drawnBars(rows: readonly { label: string; bars: readonly Bar[] }[]): SheetDrawing {
-  const rowHeight = 30 + 22 * Math.max(...rows.map(({ bars }) => bars.length));
-  return {
-    height: rows.length * rowHeight + 24,
-    says: rows.map(({ label, bars }) => `${label}: ${bars.map(({ text }) => text).join(", ")}.`),
-    shown: (
-      <>
-        {rows.map(({ label, bars }, row) => {
-          const y = row * rowHeight + 26;
-          return (
-            <g key={label}>
-              <Label x={left + 8} y={y + 4} text={label} />
-              {bars.map(({ from = 0, to, text, pen = "chalk" }, index) => {
-                const x = Math.round(left + from * full);
-                const width = Math.max(2, Math.round((to - from) * full));
-                const top = y + 12 + index * 22;
-                return (
-                  <g key={pen}>
-                    <Draw {...{ [pen]: `M${x} ${top}h${width}v16h-${width}z` }} />
-                    <Note x={x + width + 8} y={top + 13} text={text} />
-                  </g>
-                );
-              })}
-            </g>
-          );
-        })}
-        <Draw line={`M${left} 18V${rows.length * rowHeight + 16}`} />
-      </>
-    ),
-  };
+/** In the page's own letters, so that they are read at every width. */
+function Bars({ rows, head, className = "" }: BarsProps) {
+  return (
+    <ul className={`bars pad ${className}`} data-n="2">
+      {head}
+      {rows.map(({ label, beside, bars, note }) => (
+        <li key={label}>
+          <span className="apart">
+            {label} {beside && <span>{beside}</span>}
+          </span>
+          {bars.map(({ from = 0, to, text, pen = "chalk" }) => (
+            // biome-ignore lint/a11y/noSvgWithoutTitle: a bar and its words, which are read as text.
+            <svg className="drawing" key={pen}>
+              <rect
+                className={`solid-${pen}`}
+                x={percent(from)}
+                y="10%"
+                width={percent(Math.max(to - from, 0.005))}
+                height="73%"
+              />
+              <BarWords to={to} text={text} />
+            </svg>
+          ))}
+          {note && <p className="small below">{note}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Behind the bar, or in it where it leaves no room. */
+function BarWords({ to, text }: Pick<Bar, "to" | "text">) {
+  const place = { x: percent(to), y: "70%" };
+  if (to > 0.6) {
+    return <Label className="on-chalk" {...place} dx="-.6em" textAnchor="end" text={text} />;
+  }
+  return <Label {...place} dx=".6em" text={text} />;
+}
+
+function percent(part: number): string {
+  return `${(part * 100).toFixed(1)}%`;
 }

@@ -1,9 +1,9 @@
 import { sampleAudit } from "#content/sample-audit.ts";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { Breadcrumb, Masthead } from "../sections/page-sections.tsx";
+import { Breadcrumb, ClosingCall } from "../sections/page-sections.tsx";
+import { Opening } from "../sections/use-case/use-case-page.tsx";
 import { breadcrumbStructuredData, metaOf } from "../seo/page-meta.ts";
-import { LinkItems } from "../ui/link.tsx";
-import { AuditSheet } from "./audit-sheets.tsx";
+import { AuditSheets } from "./audit-sheets.tsx";
 
 const crumbs = [
   { name: "Home", path: "/" },
@@ -17,28 +17,19 @@ export const meta = metaOf((settings) => ({
 }));
 
 export default function SampleAuditPage() {
-  const { heading, lede, sheets, print, pdf, back } = sampleAudit;
+  const { heading, lede, print, pdf, closing } = sampleAudit;
   return (
     <>
       <Breadcrumb crumbs={crumbs} />
-      <Masthead heading={heading} lede={lede}>
-        <div className="actions cluster">
-          <a className="button" href={pdf}>
-            {print}
-          </a>
-          <ul className="cluster">
-            <LinkItems links={[back]} />
-          </ul>
-        </div>
-      </Masthead>
+      <Opening heading={heading} intro={lede} note={<a href={pdf}>{print}</a>}>
+        <BookingButton />
+      </Opening>
       <div className="wrap section tight audit-sheets">
-        {sheets.map((sheet) => (
-          <AuditSheet key={sheet.id} sheet={sheet} />
-        ))}
-        <p>
-          <BookingButton />
-        </p>
+        <AuditSheets />
       </div>
+      <ClosingCall heading={closing.heading}>
+        <BookingButton variant="ink" />
+      </ClosingCall>
     </>
   );
 }

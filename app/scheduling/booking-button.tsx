@@ -3,7 +3,7 @@ import { hours, torontoHours } from "#content/hours.ts";
 import { callsToAction, scheduling } from "#content/site.ts";
 import { useOwnWords, useSiteFacts } from "../site-facts.ts";
 import { Button, type ButtonVariant } from "../ui/button.tsx";
-import { Link, opensElsewhere } from "../ui/link.tsx";
+import { Link } from "../ui/link.tsx";
 
 type BookingButtonProps = {
   place?: "contact" | "page";
@@ -19,29 +19,23 @@ export function BookingButton({
   const { scheduling } = useSiteFacts().settings;
   const url = place === "contact" ? scheduling.contactUrl : scheduling.url;
   return (
-    <Button variant={variant} aria-haspopup="dialog" data-booking={url} data-press="">
+    <Button variant={variant} aria-haspopup="dialog" data-booking={url}>
       {children}
     </Button>
   );
 }
 
+type BookingLinkProps = { className?: string; children?: ReactNode };
+
 /** Leads to the contact page until the widget is there. */
-export function BookingLink({
-  className,
-  children = callsToAction.call.label,
-}: {
-  className: string;
-  children?: ReactNode;
-}) {
+export function BookingLink({ className, children }: BookingLinkProps) {
   const { scheduling } = useSiteFacts().settings;
   return (
     <Link to={callsToAction.call.path} className={className} data-booking={scheduling.url}>
-      {children}
+      {children ?? callsToAction.call.label}
     </Link>
   );
 }
-
-const widgetScript = "/assets/external/widget.js";
 
 /**
  * app/alive/first-hand.js takes the provider's files from it once the page rests, our stand-in's at
@@ -58,7 +52,7 @@ export function WidgetTemplate() {
     ([name, text]) =>
       ` data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${escaped(text)}"`,
   );
-  const html = `<script async src="${escaped(assetHost)}${widgetScript}"${data.join("")}></script><link rel="stylesheet" href="${escaped(assetHost)}/assets/external/widget.css">`;
+  const html = `<script async src="${escaped(assetHost)}/assets/external/widget.js"${data.join("")}></script><link rel="stylesheet" href="${escaped(assetHost)}/assets/external/widget.css">`;
   return (
     <template
       id="booking-widget"
@@ -71,41 +65,4 @@ export function WidgetTemplate() {
 
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-}
-
-/** Calendly's published interface. */
-type SchedulingProvider = {
-  initPopupWidget?: (options: { url: string; prefill: object; utm: object }) => void;
-};
-
-declare global {
-  interface Window {
-    Calendly?: SchedulingProvider;
-  }
-}
-
-export function bringBookingAlive(): void {
-  document.addEventListener("click", (event) => {
-    const pressed = (event.target as Element).closest<HTMLElement>("[data-booking]");
-    const { booking } = pressed?.dataset ?? {};
-    const opensTab = pressed instanceof HTMLAnchorElement && opensElsewhere(event);
-    if (booking && !opensTab && openSchedulingPopup(booking)) event.preventDefault();
-  });
-}
-
-/**
- * False before the widget has loaded (specification, section 4). A consent tool may replace
- * `window.Calendly`.
- */
-function openSchedulingPopup(url: string): boolean {
-  if (!window.Calendly?.initPopupWidget) return false;
-  window.Calendly.initPopupWidget({ url, prefill: {}, utm: {} });
-  return true;
-}
-
-/** Never runs if the widget fails. */
-export function whenWidgetIsThere(run: () => void): void {
-  const script = document.querySelector(`script[src$="${widgetScript}"]`);
-  if (window.Calendly?.initPopupWidget) run();
-  else script?.addEventListener("load", run, { once: true });
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#db/tables.ts";
 import { createArchive } from "#newsletter/issues/archive.ts";
@@ -9,17 +8,15 @@ import type { SiteServices } from "../ports.ts";
 import { createSearch } from "./search-site.server.ts";
 
 function searchOn(db: Db) {
-  const reported: unknown[] = [];
   const archive = createArchive(db);
   const settings = { ...testSite } as SiteServices["settings"];
-  const reportError = (error: unknown) => reported.push(error);
   const { search } = createSearch({
     archive,
     settings,
-    reportError,
+    reportError() {},
     formsFor: () => ({}) as never,
   });
-  const everything = (q: string, page = "1") => search(new URLSearchParams({ q, page }));
+  const everything = (q: string) => search(new URLSearchParams({ q }));
   async function results(q: string) {
     const { outcome } = await everything(q);
     return (outcome?.results ?? []).filter(({ issueLine }) => issueLine !== null);
@@ -29,7 +26,7 @@ function searchOn(db: Db) {
     if (outcome?.hasSomeWordsOnly) return [];
     return (await results(q)).map(({ path }) => Number(path.split("/").at(-1)));
   };
-  return { everything, results, ids, settings, reported };
+  return { everything, results, ids, settings };
 }
 
 const marked = (text: string[]) => text.filter((_, part) => part % 2 === 1);
@@ -39,21 +36,6 @@ describeOnEachDatabase("searching the site", (database) => {
     const issue = { title, html: `<p>${words}</p>`, publishDate: "2026-11-20" };
     return await database.db.transaction().execute((trx) => makeIssue(trx, issue));
   }
-
-  test("a search finds words in any form and order, and ranks titles above bodies", async () => {
-    const { ids, everything } = searchOn(database.db);
-    const quotes = await publish("Time one quokka", "Gazebos wait until Friday.");
-    const gazebos = await publish("The gazebo typed twice", "A quokka doesn't; Café Realtor.ca");
-    expect(await ids("GAZEBOS quokka")).toHaveLength(2);
-    expect(await ids("gazebo")).toEqual([gazebos, quotes]);
-    const forms = ["cafe quokka", "café quokka", "realtor.ca quokka", "quokka doesn't", "gazebó"];
-    for (const text of [...forms, "typing twice", "gazeb", "typ twi", "gazbeo"]) {
-      expect(await ids(text), text).toContain(gazebos);
-    }
-    const { outcome } = await everything("zeppelin quokka friday");
-    expect(outcome).toMatchObject({ hasSomeWordsOnly: true, total: expect.any(Number) });
-    expect((await everything("the")).outcome).toMatchObject({ results: [], total: 0, pages: 1 });
-  });
 
   test("a search finds words of other scripts as they are spelt, and by their beginnings", async () => {
     const { ids, results } = searchOn(database.db);
@@ -105,46 +87,11 @@ describeOnEachDatabase("searching the site", (database) => {
     expect(await ids("(quotient)")).toEqual([id]);
   });
 
-  test("what another instance publishes, changes or removes is found as it is", async () => {
-    const { ids } = searchOn(database.db);
-    const { db: other } = await database.connect();
-    expect(await ids("gazebo")).toEqual([]);
-    // Written by another program: not prepared, and with columns that it may leave empty.
-    await sql`insert into final_newsletters (title, content_markdown, publish_date)
-      values ('One', '<p>A gazebo.</p>', '2026-11-20'), ('Two', '<p>A pergola.</p>', '2026-11-20')`.execute(
-      other,
-    );
-    expect(await ids("gazebo")).toEqual([1]);
-    expect(await ids("pergola")).toEqual([2]);
-    await sql`update final_newsletters set content_markdown = '<p>A gazebo too.</p>' where id = 2`.execute(
-      other,
-    );
-    expect((await ids("gazebo")).toSorted()).toEqual([1, 2]);
-    expect(await ids("pergola")).toEqual([]);
-    await sql`update final_newsletters set title = 'A belvedere' where id = 1`.execute(other);
-    expect(await ids("belvedere")).toEqual([1]);
-    await sql`delete from final_newsletters where id = 2`.execute(other);
-    expect(await ids("gazebo")).toEqual([1]);
-  });
-
   test("the owner's words are found in place of the delivered ones", async () => {
     const { everything, settings } = searchOn(database.db);
     const first = async (q: string) => (await everything(q)).outcome?.results[0]?.path;
     expect(await first("belvedere")).toBeUndefined();
     settings.words = { newsletter: { name: "The Belvedere" } };
     expect(await first("belvedere")).toBe("/newsletter");
-  });
-
-  test("a query is one line of bounded length, and anything but a page's number is the first", async () => {
-    const { everything } = searchOn(database.db);
-    const queryOf = async (q: string) => (await everything(q)).query;
-    expect(await queryOf("  change\n\torders\u0000 \u200b ")).toBe("change orders");
-    expect(await queryOf("می\u200cخواهم")).toBe("می\u200cخواهم");
-    expect(await queryOf("x".repeat(5_000))).toHaveLength(100);
-    expect((await queryOf("\ud800lead")).isWellFormed()).toBe(true);
-    expect(await everything(" ")).toEqual({ query: "", outcome: null });
-    for (const page of ["", "0", "-1", "1.5", "9".repeat(50), "two", " 2", "٣"]) {
-      expect((await everything("pricing", page)).outcome?.page, page).toBe(1);
-    }
   });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from "node:timers/promises";
-import MiniSearch, { type SearchOptions } from "minisearch";
+import MiniSearch, { type SearchOptions, type SearchResult } from "minisearch";
 import { hours, openHours } from "#content/hours.ts";
 import { type FactName, named, ownWords, pageWords } from "#content/own-words.ts";
 import { contact } from "#content/pages/contact.ts";
@@ -7,7 +7,7 @@ import { newsletter } from "#content/pages/newsletter.ts";
 import { searchForm } from "#content/site.ts";
 import { pageName, type SitePage, sitePages } from "#content/site-pages.ts";
 import { type Fact, siteFacts } from "#content/site-words.ts";
-import { cutAtWord, foldWord } from "#content/text.ts";
+import { cutAtWord, foldText } from "#content/text.ts";
 import { issueLine } from "../newsletter/issues.ts";
 import { listed } from "../newsletter/load-issues.server.ts";
 import type { IssueHead, SiteServices } from "../ports.ts";
@@ -16,8 +16,6 @@ import type { IssueHead, SiteServices } from "../ports.ts";
 export type HighlightedText = string[];
 
 export type SearchOutcome = ReturnType<ReturnType<typeof createSearch>["find"]>;
-
-const pageLength = 10;
 
 /** A search's cost grows with its words. */
 const queryMaxWords = 6;
@@ -39,7 +37,7 @@ const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** The word's stem; null if it is too common. */
 function termOf(word: string): string | null {
-  const folded = foldWord(word).slice(0, wordMaxLength);
+  const folded = foldText(word).slice(0, wordMaxLength);
   if (commonWords.has(folded)) return null;
   return folded.replace(ending, "").replace(/(?<=^..)([bdgmnprt])\1$/, "$1");
 }
@@ -63,117 +61,97 @@ const modes: SearchOptions[] = [asTyped, misspelt, { ...misspelt, combineWith: "
 
 type Document = {
   path: string;
-  head: IssueHead | null;
-  bodyKey?: string | undefined;
+  /** 0 for a page. */
+  issueId: number;
+  issueLine: string | null;
   title: string;
   summary?: string;
   text: string;
 };
 
-const pathOf = ({ id }: IssueHead) => `${newsletter.head.path}/${id}`;
-
-type Found = { document: Document; terms: ReadonlySet<string>; rank: number; score: number };
+type Found = Document & { terms: ReadonlySet<string>; rank: number; score: number };
 
 export function createSearch({ archive, settings, reportError }: SiteServices) {
-  const documents = new Map<string, Document>();
-  const index = new MiniSearch<Document>({
-    idField: "path",
-    fields: ["title", "summary", "text"],
-    tokenize: (text) => text.match(wordPattern) ?? [],
-    processTerm: termOf,
-  });
-  const indexed: { words?: unknown; heads?: readonly IssueHead[] } = { words: null };
+  let built: { index: MiniSearch<Document>; heads?: readonly IssueHead[]; words?: unknown } | null =
+    null;
   let renewal = Promise.resolve(false);
 
-  async function put(document: Document): Promise<void> {
-    if (documents.has(document.path)) index.discard(document.path);
-    index.add(document);
-    documents.set(document.path, document);
-    await nextRound();
-  }
-
-  async function indexIssues(heads: readonly IssueHead[]): Promise<void> {
-    const bodyKeys = await archive.bodyKeys();
-    const gone = new Set([...documents.values()].flatMap(({ head, path }) => (head ? path : [])));
-    const changed: IssueHead[] = [];
-    for (const head of heads) {
-      const path = pathOf(head);
-      gone.delete(path);
-      const known = documents.get(path);
-      const bodyKey = bodyKeys.get(head.id);
-      const isSame = bodyKey && known?.bodyKey === bodyKey && known.title === head.title;
-      if (known && isSame) known.head = head;
-      else changed.push(head);
-    }
-    while (changed.length > 0) {
-      const some = changed.splice(0, 20);
+  async function build(heads: readonly IssueHead[]): Promise<MiniSearch<Document>> {
+    // A stem takes longer than all else, and words recur.
+    const terms = new Map<string, string | null>();
+    const index = new MiniSearch<Document>({
+      idField: "path",
+      fields: ["title", "summary", "text"],
+      storeFields: ["path", "issueId", "issueLine", "title", "text"],
+      tokenize: (text) => text.match(wordPattern) ?? [],
+      processTerm: (word) => {
+        const term = terms.get(word) ?? termOf(word);
+        terms.set(word, term);
+        return term;
+      },
+    });
+    for (const page of sitePages) index.add(documentOfPage(page, settings));
+    for (let at = 0; at < heads.length; at += 20) {
+      const some = heads.slice(at, at + 20);
       const texts = await archive.plainTexts(some.map(({ id }) => id));
       for (const head of some) {
-        const { id, title } = head;
-        const text = (texts.get(id) ?? "").slice(0, searchedMaxLength);
-        await put({ path: pathOf(head), head, bodyKey: bodyKeys.get(id), title, text });
+        const path = `${newsletter.head.path}/${head.id}`;
+        const text = (texts.get(head.id) ?? "").slice(0, searchedMaxLength);
+        const issue = { issueId: head.id, issueLine: issueLine(listed(head)) };
+        index.add({ path, ...issue, title: head.title, text });
+        await nextRound();
       }
     }
-    for (const path of gone) {
-      index.discard(path);
-      documents.delete(path);
-    }
+    return index;
   }
 
-  /** Title matches first, and pages before issues. A page past the end means the last. */
-  function find(query: string, page: number, isPagesOnly: boolean) {
+  /** Title matches first, and pages before issues. */
+  function find(query: string, isPagesOnly: boolean) {
     const words = (query.match(wordPattern) ?? []).flatMap((word) => termOf(word) ?? []);
     const terms = [...new Set(words)].slice(0, queryMaxWords);
     let found: Found[] = [];
     const mode = modes.find((options) => {
-      const hits = index.search("", {
+      const hits = built?.index.search("", {
         ...options,
         tokenize: () => terms,
         processTerm: (term) => term,
-      });
-      found = hits.flatMap(({ id, match, score }) => {
-        const document = documents.get(id);
-        if (!document || (isPagesOnly && document.head)) return [];
+        filter: ({ issueId }) => !isPagesOnly || issueId === 0,
+      }) as (SearchResult & Document)[];
+      found = hits.map(({ match, ...document }) => {
         const inTitle = Object.values(match).filter((fields) => fields.includes("title"));
-        const rank = (inTitle.length >= terms.length ? 0 : 2) + (document.head ? 1 : 0);
-        return { document, terms: new Set(Object.keys(match)), rank, score };
+        const rank = (inTitle.length >= terms.length ? 0 : 2) + (document.issueId > 0 ? 1 : 0);
+        return { ...document, terms: new Set(Object.keys(match)), rank };
       });
       return found.length > 0;
     });
-    const idOf = ({ document }: Found) => document.head?.id ?? 0;
-    found.sort((a, b) => a.rank - b.rank || b.score - a.score || idOf(b) - idOf(a));
-    const pages = Math.max(1, Math.ceil(found.length / pageLength));
-    const shown = Math.min(page, pages);
-    const before = (shown - 1) * pageLength;
+    found.sort((a, b) => a.rank - b.rank || b.score - a.score || b.issueId - a.issueId);
     return {
-      results: found.slice(before, before + pageLength).map((one) => present(one, terms.length)),
-      before,
+      results: found.slice(0, 20).map((one) => present(one, terms.length)),
       total: found.length,
-      page: shown,
-      pages,
       hasSomeWordsOnly: mode?.combineWith === "OR",
       isPagesOnly,
     };
   }
 
-  /** Returns whether the issues are in the index too. */
-  async function renew(): Promise<boolean> {
-    const heads = await archive.heads().catch((error) => void reportError(error));
+  /** Builds the index anew after a change. Returns whether it has the issues, too. */
+  async function renewed(): Promise<boolean> {
     const { words } = settings;
-    renewal = renewal
-      .then(async () => {
-        if (words !== indexed.words)
-          for (const page of sitePages) await put(documentOfPage(page, settings));
-        indexed.words = words;
-        if (heads && heads !== indexed.heads) await indexIssues(heads);
-        indexed.heads = heads ?? indexed.heads;
-        return heads !== undefined;
-      })
-      .catch((error) => {
-        reportError(error);
-        return false;
-      });
-    return await renewal;
+    try {
+      const heads = await archive.heads();
+      if (heads !== built?.heads || words !== built.words) {
+        built = { index: await build(heads), heads, words };
+      }
+      return true;
+    } catch (error) {
+      reportError(error);
+      built ??= { index: await build([]) };
+      return false;
+    }
+  }
+
+  function renew(): Promise<boolean> {
+    renewal = renewal.then(renewed);
+    return renewal;
   }
 
   return {
@@ -182,7 +160,7 @@ export function createSearch({ archive, settings, reportError }: SiteServices) {
     /** Null without a query. */
     async search(params: URLSearchParams) {
       const query = readQuery(params);
-      const outcome = query === "" ? null : find(query, readPage(params), !(await renew()));
+      const outcome = query === "" ? null : find(query, !(await renew()));
       return { query, outcome };
     },
   };
@@ -194,22 +172,16 @@ function readQuery(params: URLSearchParams): string {
   return raw.replace(/(?:\s|\p{Cc}|(?![\u200c\u200d])\p{Cf})+/gu, " ").trim();
 }
 
-/** Counted from 1; 1 if malformed. */
-function readPage(params: URLSearchParams): number {
-  const asked = params.get("page") ?? "";
-  return /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1;
-}
-
 type FindTerm = (word: string) => string | null;
 
-function present({ document: { path, head, title, text }, terms }: Found, count: number) {
+function present({ path, issueLine, title, text, terms }: Found, count: number) {
   const findTerm: FindTerm = (word) => {
     const term = termOf(word);
     return term !== null && terms.has(term) ? term : null;
   };
   return {
     path,
-    issueLine: head && issueLine(listed(head)),
+    issueLine,
     title: highlight(title, findTerm),
     excerpt: highlight(excerptOf(text, findTerm, count), findTerm),
   };
@@ -224,14 +196,13 @@ function highlight(text: string, findTerm: FindTerm): HighlightedText {
   return parts;
 }
 
-const excerptLength = { whole: 220, before: 70 };
-
 /** Prefers a sentence over a heading or a cell. */
 function excerptOf(text: string, findTerm: FindTerm, count: number): string {
-  const { whole, before } = excerptLength;
+  const [whole, before] = [220, 70];
   const lines = text.split("\n");
+  const sentences = lines.filter((line) => /[.!?]\S?$/.test(line) && line.split(" ").length >= 4);
   let best = { line: lines[0] ?? "", at: 0, found: 0 };
-  for (const line of [...lines.filter(isSentence), ...lines]) {
+  for (const line of [...sentences, ...lines]) {
     const near: { term: string; at: number }[] = [];
     for (const { 0: word, index } of line.matchAll(wordPattern)) {
       const term = findTerm(word);
@@ -249,10 +220,6 @@ function excerptOf(text: string, findTerm: FindTerm, count: number): string {
   return `… ${cutAtWord(line.slice(from), whole)}`;
 }
 
-function isSentence(text: string): boolean {
-  return /[.!?]\S?$/.test(text) && text.split(" ").length >= 4;
-}
-
 function documentOfPage(page: SitePage, site: SiteServices["settings"]): Document {
   const { head, ...words } = named(site, pageWords(site, page));
   const { path, description } = head;
@@ -262,11 +229,11 @@ function documentOfPage(page: SitePage, site: SiteServices["settings"]): Documen
   const lines = [description, ...wordsIn(words, new Map(own))];
   if (path === contact.head.path) lines.push(openHours(ownWords(site, "hours", hours)));
   const title = pageName({ head });
-  return { path, head: null, title, summary: description, text: lines.join("\n") };
+  return { path, issueId: 0, issueLine: null, title, summary: description, text: lines.join("\n") };
 }
 
 /** Their values aren't visible words. */
-const wordless = new Set(["path", "id", "source", "sheet", "step", "failure", "empty", "notFound"]);
+const wordless = new Set("path id source factors message step failure empty notFound".split(" "));
 
 /** With the owner's words in place of ours. */
 function wordsIn(usual: unknown, own: ReadonlyMap<string | undefined, object>, at = ""): string[] {

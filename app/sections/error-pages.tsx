@@ -31,7 +31,7 @@ export function NotFound() {
           </div>
           <div>
             <h2 className="small-title">{elsewhere.heading}</h2>
-            <ul className="below">
+            <ul className="rows linked below">
               <LinkItems links={elsewhere.links} />
             </ul>
           </div>

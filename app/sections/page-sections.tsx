@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { FactName } from "#content/own-words.ts";
-import { useNamed, useOwnWords } from "../site-facts.ts";
+import { useOwnWords } from "../site-facts.ts";
 import { Link } from "../ui/link.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 
@@ -55,25 +55,25 @@ export function ChalkLine() {
   );
 }
 
-type SectionProps = { className?: string; heading: string; text?: string; children: ReactNode };
+/** The space is outside, because it would collapse at the end of a sentence that is a box. */
+export function Sentences({ of }: { of: readonly string[] }) {
+  return of.map((sentence) => (
+    <Fragment key={sentence}>
+      <span>{sentence}</span>{" "}
+    </Fragment>
+  ));
+}
 
-export function Section({ className = "", heading, text, children }: SectionProps) {
+type SectionProps = { className?: string; heading: string; children: ReactNode };
+
+export function Section({ className = "", heading, children }: SectionProps) {
   return (
     <section className={`section ${className}`}>
       <div className="wrap">
-        {text ? <SectionHead heading={heading} text={text} /> : <h2>{heading}</h2>}
+        <h2>{heading}</h2>
         {children}
       </div>
     </section>
-  );
-}
-
-function SectionHead({ heading, text }: { heading: string; text: string }) {
-  return (
-    <div className="section-head">
-      <h2>{heading}</h2>
-      <p className="muted">{text}</p>
-    </div>
   );
 }
 
@@ -86,18 +86,23 @@ export function TitledItems({ items }: { items: readonly { title: string; text: 
   ));
 }
 
-type DrawnStepProps = { drawing: ReactNode; mark: string; title: string; text: string };
+type DrawnStep = { drawing: ReactNode; mark: string; title: string; text: string };
 
-export function DrawnStep({ drawing, mark, title, text }: DrawnStepProps) {
+/** The drawings join to one strip; on narrow screens their texts are below it. */
+export function DrawnSteps({ steps }: { steps: readonly DrawnStep[] }) {
   return (
-    <li>
-      {drawing}
-      <div>
-        <p className="lettering accent">{mark}</p>
-        <h3>{title}</h3>
-        <p>{unbroken(text)}</p>
-      </div>
-    </li>
+    <ol className="drawn-steps">
+      {steps.map(({ drawing, mark, title, text }) => (
+        <li key={title}>
+          {drawing}
+          <div>
+            <p className="lettering accent">{mark}</p>
+            <h3>{title}</h3>
+            <p>{unbroken(text)}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -146,25 +151,6 @@ export function Questions({ heading, items: usual, of }: QuestionsProps) {
   );
 }
 
-type InformedProps = { heading: string; text: string; link: { label: string; path: string } };
-
-export function Informed(words: InformedProps) {
-  const { heading, text, link } = useNamed(words);
-  return (
-    <section className="section informed">
-      <div className="wrap split">
-        <h2 className="title">{heading}</h2>
-        <div>
-          <p className="muted">{text}</p>
-          <Link className="button below" to={link.path}>
-            {link.label}
-          </Link>
-        </div>
-      </div>
-    </section>
-  );
-}
-
 type ClosingCallProps = {
   heading: string;
   text?: string;
@@ -176,10 +162,12 @@ export function ClosingCall({ heading, text, children }: ClosingCallProps) {
     <section className="closing">
       <div className="wrap apart">
         <div>
-          <h2>{heading}</h2>
+          <h2>
+            <Sentences of={heading.split(/(?<=\.) /)} />
+          </h2>
           {text && <p>{text}</p>}
         </div>
-        <div className="closing-actions cluster">{children}</div>
+        <div className="cluster">{children}</div>
       </div>
     </section>
   );

@@ -101,7 +101,7 @@ export function SiteFooter() {
     <footer className="site-footer">
       <div className="wrap">
         <div className="sheet">
-          <div className="cells" data-n="3">
+          <div className="cells">
             <div>
               <SiteName />
               <p>{useOwnWords("footer", footer).description}</p>
@@ -120,16 +120,18 @@ export function SiteFooter() {
                 <PhoneLink className="footer-link" /> <OpenNow />
               </p>
               <p>
-                <EmailLink className="footer-link" />
+                <EmailLink />
               </p>
               <p>{unbroken(postalAddress(settings))}</p>
               <p>
-                <BookingLink className="footer-link">{footer.contact.invitation}</BookingLink>
+                <BookingLink>{footer.contact.invitation}</BookingLink>
               </p>
             </div>
           </div>
           <div className="footer-base apart small">
-            <p>{`© ${year} ${settings.name}`}</p>
+            <p>
+              {[`© ${year} ${settings.name}`, settings.registration].filter(Boolean).join(" · ")}
+            </p>
             <ul className="cluster">
               <LinkItems className="footer-link" links={footer.legal} />
             </ul>

@@ -24,18 +24,25 @@ export function rootFacts(matches: readonly (Pick<UIMatch, "id" | "loaderData"> 
 }
 
 /** Under public/share/, or an issue's own. */
-type SharePicture = { path: string; alt: string };
+type SharePicture = {
+  path: string;
+  alt: string;
+  type: string;
+  width: number;
+  height: number;
+};
 
-/** 1200 × 630 pixels, shown uncropped. */
-const shareFolder = "/share/";
+/** Shown uncropped. */
+const share = { type: "image/png", width: 1200, height: 630 };
 
 /** For pages without their own. */
-export const siteSharePicture: SharePicture = { path: `${shareFolder}site.png`, alt: tagline };
+export const siteSharePicture: SharePicture = { ...share, path: "/share/site.png", alt: tagline };
 
 export function pageSharePicture({ path, title }: { path: string; title: string }): SharePicture {
   const name = path.slice(1).replaceAll("/", "-") || "home";
   return {
-    path: `${shareFolder}${name}.png`,
+    ...share,
+    path: `/share/${name}.png`,
     alt: `“${title}” above a chalk line on squared paper`,
   };
 }
@@ -59,34 +66,28 @@ type PageMeta = {
 };
 
 export function pageMeta(given: PageMeta, settings: SiteSettings): MetaDescriptor[] {
+  const { path, title, description } = given;
+  // The picture keeps the usual title, which is drawn in it.
+  const picture = given.picture ?? (given.noIndex ? siteSharePicture : pageSharePicture(given));
+  const own = pageWords(settings, { head: { path, title, description } }).head;
   // An issue's head keeps the issue's own words.
-  const page = given.article ? given : named(settings, withOwnHead(given, settings));
-  const address = settings.url + page.path;
+  const page = given.article
+    ? { ...given, picture }
+    : named(settings, { ...given, ...own, picture });
+  const address = settings.url + path;
+  const canonical = settings.url + (page.canonicalPath ?? path);
   return [
     { title: `${page.title} | ${settings.name}` },
     { name: "description", content: page.description },
     ...(page.keywords ? [{ name: "keywords", content: page.keywords.join(", ") }] : []),
-    ...(page.noIndex
-      ? [{ name: "robots", content: "noindex" }]
-      : [
-          {
-            tagName: "link",
-            rel: "canonical",
-            href: settings.url + (page.canonicalPath ?? page.path),
-          },
-        ]),
+    page.noIndex
+      ? { name: "robots", content: "noindex" }
+      : { tagName: "link", rel: "canonical", href: canonical },
     ...sharingCards(page, address, settings),
     ...(page.structuredData ?? []).map((data) => ({
       "script:ld+json": withContext(data, address),
     })),
   ] as MetaDescriptor[];
-}
-
-/** The shared picture keeps the title drawn in it. */
-function withOwnHead(page: PageMeta, settings: SiteSettings): PageMeta {
-  const { path, title, description } = page;
-  const own = pageWords(settings, { head: { path, title, description } }).head;
-  return { ...page, ...own, picture: pictureOf(page) };
 }
 
 export function metaOf(page: PageMeta | ((settings: SiteSettings) => PageMeta)) {
@@ -96,38 +97,28 @@ export function metaOf(page: PageMeta | ((settings: SiteSettings) => PageMeta)) 
   };
 }
 
-function pictureOf(page: PageMeta): SharePicture {
-  return page.picture ?? (page.noIndex ? siteSharePicture : pageSharePicture(page));
-}
-
-/** Open Graph (ogp.me), which X and Slack read too. */
-function sharingCards(page: PageMeta, address: string, settings: SiteSettings): MetaDescriptor[] {
-  const picture = pictureOf(page);
-  const image = settings.url + picture.path;
-  const { publishedAt, modifiedAt } = page.article ?? {};
+/** Open Graph (ogp.me). X and Slack read it too; only X's kind of card has a name of its own. */
+function sharingCards(
+  { title, description, picture, article }: PageMeta & { picture: SharePicture },
+  address: string,
+  settings: SiteSettings,
+): MetaDescriptor[] {
+  const { publishedAt, modifiedAt } = article ?? {};
   return [
-    { property: "og:type", content: page.article ? "article" : "website" },
+    { property: "og:type", content: article ? "article" : "website" },
     ...(publishedAt ? [{ property: "article:published_time", content: publishedAt }] : []),
     ...(modifiedAt ? [{ property: "article:modified_time", content: modifiedAt }] : []),
     { property: "og:site_name", content: settings.name },
-    { property: "og:title", content: page.title },
-    { property: "og:description", content: page.description },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
     { property: "og:url", content: address },
     { property: "og:locale", content: "en_CA" },
-    { property: "og:image", content: image },
-    ...(picture.path.startsWith(shareFolder)
-      ? [
-          { property: "og:image:type", content: "image/png" },
-          { property: "og:image:width", content: "1200" },
-          { property: "og:image:height", content: "630" },
-        ]
-      : []),
+    { property: "og:image", content: settings.url + picture.path },
+    { property: "og:image:type", content: picture.type },
+    { property: "og:image:width", content: String(picture.width) },
+    { property: "og:image:height", content: String(picture.height) },
     { property: "og:image:alt", content: picture.alt },
     { name: "twitter:card", content: "summary_large_image" },
-    { name: "twitter:title", content: page.title },
-    { name: "twitter:description", content: page.description },
-    { name: "twitter:image", content: image },
-    { name: "twitter:image:alt", content: picture.alt },
   ];
 }
 
@@ -209,21 +200,14 @@ function contactFacts(settings: SiteSettings) {
   } as const;
 }
 
-type Article = {
-  headline: string;
-  description: string;
-  /** ISO 8601, if known. */
-  datePublished: string | null;
-  dateModified: string | null;
-  address: string;
-  image: string;
-};
-
 /** An issue names no person, so the firm is its author. */
 export function articleStructuredData(
-  { headline, description, datePublished, dateModified, address, image }: Article,
+  headline: string,
+  { description, path, picture = siteSharePicture, article }: PageMeta,
   settings: SiteSettings,
 ): ArticleLeaf {
+  const address = settings.url + path;
+  const { publishedAt, modifiedAt } = article ?? {};
   const firm = {
     "@type": "Organization",
     "@id": businessId(settings),
@@ -235,9 +219,9 @@ export function articleStructuredData(
     headline,
     description,
     url: address,
-    image,
-    ...(datePublished ? { datePublished } : {}),
-    ...(dateModified ? { dateModified } : {}),
+    image: settings.url + picture.path,
+    ...(publishedAt && { datePublished: publishedAt }),
+    ...(modifiedAt && { dateModified: modifiedAt }),
     inLanguage: languageTag,
     author: firm,
     publisher: firm,
@@ -266,30 +250,23 @@ export function faqStructuredData(questions: readonly Question[]): FAQPageLeaf {
     "@type": "FAQPage",
     mainEntity: questions.map(({ question, answer }) => ({
       "@type": "Question",
-      name: withPlainSpaces(question),
-      acceptedAnswer: { "@type": "Answer", text: withPlainSpaces(answer) },
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
     })),
   };
 }
 
-function withPlainSpaces(words: string): string {
-  return words.replaceAll("\u00a0", " ");
-}
-
 /** Specification, section 3. */
 export function serviceStructuredData(
-  service: { name: string; description: string },
+  { name, description }: { name: string; description: string },
   settings: SiteSettings,
 ): ServiceLeaf {
+  const firm = { "@id": businessId(settings), ...contactFacts(settings) };
   return {
     "@type": "Service",
-    name: service.name,
-    description: service.description,
-    provider: {
-      "@type": "LocalBusiness",
-      "@id": businessId(settings),
-      ...contactFacts(settings),
-    },
+    name,
+    description,
+    provider: { "@type": "LocalBusiness", ...firm },
     areaServed: { "@type": "AdministrativeArea", name: business.serviceArea },
   };
 }

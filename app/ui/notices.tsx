@@ -1,34 +1,15 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import type { Notice } from "#content/notices.ts";
 import { noticeWords } from "#content/site.ts";
 import { piece } from "../alive/piece.tsx";
 
-const maxNotices = 3;
-
-type ShownNotice = Notice & { id: number; source: string };
-
-let lastId = 0;
-let shown: readonly ShownNotice[] = [];
+let shown: Notice | null = null;
 const onChange = new Set<() => void>();
 
-function change(next: readonly ShownNotice[]): void {
-  shown = next.slice(-maxNotices);
+/** Replaces the one before. */
+export function showNotice(notice: Notice | null): void {
+  shown = notice && { ...notice };
   for (const tell of onChange) tell();
-}
-
-/** Replaces the same source's earlier one. */
-export function showNotice(notice: Notice, source: string): void {
-  clearNotice(source);
-  lastId += 1;
-  change([...shown, { ...notice, source, id: lastId }]);
-}
-
-export function clearNotice(source: string): void {
-  change(shown.filter((one) => one.source !== source));
-}
-
-function closeNotice(id: number): void {
-  change(shown.filter((one) => one.id !== id));
 }
 
 function subscribe(tell: () => void) {
@@ -38,22 +19,21 @@ function subscribe(tell: () => void) {
 
 const readShown = () => shown;
 
+const regions = {
+  destructive: { role: "alert", "aria-live": "assertive" },
+  neutral: { role: "status", "aria-live": "polite" },
+} as const;
+
 /** In the first HTML: screen readers often miss a region that arrives with its text. */
 export const NoticeBoard = piece("NoticeBoard", () => {
-  const shown = useSyncExternalStore(subscribe, readShown, readShown);
+  const notice = useSyncExternalStore(subscribe, readShown, readShown);
   const board = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
-  const [isPaused, setIsPaused] = useState(false);
-  const isEmpty = shown.length === 0;
-  // A closed slip fires no leaving event.
-  useEffect(() => {
-    if (isEmpty) setIsPaused(false);
-  }, [isEmpty]);
 
   /** Returns the focus to where it was, or to the page. */
-  function closeAndReturn(id: number) {
+  function close() {
     const hadFocus = board.current?.contains(document.activeElement);
-    closeNotice(id);
+    showNotice(null);
     if (!hadFocus) return;
     const target = before.current?.isConnected ? before.current : document.querySelector("main");
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
@@ -61,10 +41,8 @@ export const NoticeBoard = piece("NoticeBoard", () => {
 
   /** Unless a dialog or menu is open. */
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const newest = shown.at(-1);
     const isTaken = document.querySelector("dialog[open], :is(:popover-open)");
-    if (!newest || event.key !== "Escape" || event.defaultPrevented || isTaken) return;
-    closeAndReturn(newest.id);
+    if (notice && event.key === "Escape" && !event.defaultPrevented && !isTaken) close();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
@@ -72,54 +50,33 @@ export const NoticeBoard = piece("NoticeBoard", () => {
     return () => document.removeEventListener("keydown", listen);
   }, []);
 
-  const slips = (style: Notice["style"]) =>
-    shown
-      .filter((notice) => notice.style === style)
-      .map((notice) => (
-        <TimedSlip
-          key={notice.id}
-          notice={notice}
-          isPaused={isPaused}
-          onClose={() => closeAndReturn(notice.id)}
-        />
-      ));
+  // Destructive notices stay; neutral ones leave unless pointed at or focused.
+  const onEnd = useEffectEvent(() => {
+    if (!board.current?.matches(":hover, :focus-within")) close();
+  });
+  useEffect(() => {
+    if (notice?.style !== "neutral") return;
+    const timer = setInterval(() => onEnd(), 10_000);
+    return () => clearInterval(timer);
+  }, [notice]);
+
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only stop the clock while somebody reads.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handler only remembers where the focus was.
     <div
       className="notice-board"
       ref={board}
-      onPointerEnter={() => setIsPaused(true)}
-      onPointerLeave={() => setIsPaused(false)}
       onFocus={({ relatedTarget }) => {
-        setIsPaused(true);
-        if (relatedTarget && !board.current?.contains(relatedTarget))
-          before.current = relatedTarget;
+        if (!board.current?.contains(relatedTarget)) before.current = relatedTarget;
       }}
-      onBlur={() => setIsPaused(false)}
     >
-      <div role="alert" aria-live="assertive" aria-atomic="false">
-        {slips("destructive")}
-      </div>
-      <div role="status" aria-live="polite" aria-atomic="false">
-        {slips("neutral")}
-      </div>
+      {(["destructive", "neutral"] as const).map((style) => (
+        <div key={style} {...regions[style]} aria-atomic="false">
+          {notice?.style === style && <NoticeSlip notice={notice} onClose={close} />}
+        </div>
+      ))}
     </div>
   );
 });
-
-type TimedSlipProps = { notice: ShownNotice; isPaused: boolean; onClose: () => void };
-
-/** Destructive notices stay; neutral ones leave unless pointed at or focused. */
-function TimedSlip({ notice, isPaused, onClose }: TimedSlipProps) {
-  const { style } = notice;
-  const onEnd = useEffectEvent(onClose);
-  useEffect(() => {
-    if (style === "destructive" || isPaused) return;
-    const timer = setTimeout(() => onEnd(), 10_000);
-    return () => clearTimeout(timer);
-  }, [style, isPaused]);
-  return <NoticeSlip notice={notice} onClose={onClose} />;
-}
 
 type NoticeSlipProps = {
   notice: Notice;
@@ -136,7 +93,7 @@ export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipPro
     <div
       className={`sheet notice notice-${style}`}
       // On the board the region announces it.
-      role={isPartOfPage ? (style === "destructive" ? "alert" : "status") : undefined}
+      role={isPartOfPage ? regions[style].role : undefined}
       {...(autoFocus ? { autoFocus: true, tabIndex: -1 } : {})}
     >
       <NoticeMark style={style} />
@@ -151,9 +108,6 @@ export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipPro
             <path d="m3.5 3.5 15 15m0-15-15 15" stroke="currentColor" strokeWidth="2.4" />
           </svg>
           <span className="sr-only">{noticeWords.close}</span>
-          <span className="notice-key lettering" aria-hidden="true">
-            {noticeWords.key}
-          </span>
         </button>
       )}
     </div>

@@ -2,7 +2,7 @@ import { clockTime, type Hours, hours, type Weekday, weekdays } from "#content/h
 import { ownWords } from "#content/own-words.ts";
 import { openingWords } from "#content/site.ts";
 import { torontoWeekTime } from "#content/toronto-time.ts";
-import { type SiteFacts, useOwnWords } from "../site-facts.ts";
+import { type SiteFacts, useOwnWords, useSiteFacts } from "../site-facts.ts";
 
 /** `Open now`, or the next opening, in the firm's time. */
 export function openingState(now: Date, { days, opens, closes }: Hours): string {
@@ -16,11 +16,11 @@ export function openingState(now: Date, { days, opens, closes }: Hours): string 
   return openingWords.opens(`${weekdays[(today + ahead) % 7]} ${at}`);
 }
 
-/** server/page-cache.ts renews it. */
+/** Beside the telephone, if there is one. server/page-cache.ts renews it. */
 export function OpenNow() {
-  return (
-    <span className="open-now small">{openingState(new Date(), useOwnWords("hours", hours))}</span>
-  );
+  const own = useOwnWords("hours", hours);
+  if (!useSiteFacts().settings.phone) return null;
+  return <span className="open-now small">{openingState(new Date(), own)}</span>;
 }
 
 export function bringOpenNowAlive({ settings }: SiteFacts): void {

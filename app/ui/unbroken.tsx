@@ -21,14 +21,15 @@ export function unbroken(text: string): ReactNode {
   );
 }
 
-/** "40+ hours": the unit beside or below the number. */
+/** "40+ hours": the unit is smaller. */
 export function Figure({ value }: { value: string }) {
   const [, count, unit] = /^(\d\S*) (.*)$/.exec(value) ?? [];
   if (/^\d\S*$/.test(value)) return <span className="whitespace-nowrap">{value}</span>;
   if (!count) return value;
   return (
-    <span className="figure">
-      <span>{count}</span> <span>{unit}</span>
+    <span className="whitespace-nowrap">
+      {count}
+      <small className="unit"> {unit}</small>
     </span>
   );
 }

@@ -11,10 +11,4 @@ export const allIssues = {
   heading: "All issues",
   none: "The first issue is being written. Leave your address and we’ll email it to you.",
   undated: "Undated",
-  year: "Issues of",
-  yearDescription: "Number, title and date of every issue of {newsletter} that went out in",
-  undatedDescription: "Number and title of every issue of {newsletter} that has no date.",
-  otherYears: "Other years",
-  one: "issue",
-  many: "issues",
 } as const;

@@ -21,10 +21,10 @@ export const contact = {
 
   card: {
     heading: "Write or call",
+    headingWithoutPhone: "Write to us",
     email: "Email",
     phone: "Phone",
     hours: "Hours",
-    closed: "closed",
     /** Beside the specification's "EST", which is wrong in summer. */
     zone: "Toronto time, all year.",
   },
@@ -33,14 +33,12 @@ export const contact = {
     heading: "Book a Discovery Call",
     intro: "Talk it through before you decide.",
     points: [
-      "A free 30-minute consultation",
-      "We discuss your goals",
-      "You get expert recommendations",
-      "No commitment",
-      "A free automation audit: a first look at where your hours go",
+      { at: "$0", text: "A free 30-minute consultation." },
+      { at: "0-10 min", text: "We discuss your goals, and you walk us through your week." },
+      { at: "10-25 min", text: "You get expert recommendations on the hours that cost most." },
+      { at: "25-30 min", text: "No commitment: we say where to start, or that you don’t need us." },
+      { at: "To keep", text: "A free automation audit: a first look at where your hours go." },
     ],
-    duration: "30 min",
-    price: "$0",
     button: "Schedule Your Call",
   },
 

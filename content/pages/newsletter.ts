@@ -9,13 +9,12 @@ export const newsletter = {
     path: "/newsletter",
   } satisfies PageHead,
   name: "{newsletter}",
-  intro:
-    "One email a week on AI for trades, real estate and home improvement: what a tool is worth, and when to do without.",
-  /** Follows the intro once there are issues to read. */
-  audience: `More than ${headlineFigures.subscribers.replace("+", "")} people read it.`,
+  intro: "One email a week on AI for trades, real estate and home improvement.",
+  /** Above the issue. */
+  audience: `{newsletter} says what a tool is worth, and when to do without. More than ${headlineFigures.subscribers.replace("+", "")} people read it.`,
 
   archive: {
-    label: "Choose an issue",
+    label: "Choose an issue to open",
     latest: "Latest Issue",
     submit: "Read",
     more: "More issues",
@@ -37,7 +36,7 @@ export const newsletter = {
     heading: "Welcome to {newsletter}",
     paragraphs: [
       "We’re writing the first issue now. It takes one job that eats your evenings and shows what it costs you, how much of it a machine can do today, and which part still needs you.",
-      "Leave your address above and we’ll email it to you.",
+      "Leave your address below and we’ll email it to you.",
     ],
   },
 
@@ -47,20 +46,12 @@ export const newsletter = {
       "Every week somebody offers you AI for your business. {newsletter} looks at it from your side of the counter: the quote that has to go out tonight, the lead that calls while you’re on a ladder, the listing that has to be written by Friday.",
       "If a tool isn’t worth its fee, the issue says so, and says what to do instead.",
     ],
-    facts: [
-      { key: "Arrives", value: "Once a week" },
-      { key: "Costs", value: "Nothing" },
-      { key: "Leaving", value: "A link in every issue" },
-    ],
-    unread: { key: "First issue", value: "Being written" },
-    readers: {
-      key: "Readers",
-      value: `${headlineFigures.subscribers} newsletter subscribers, in ${headlineFigures.manyBusinesses}`,
-    },
+    /** Follows the paragraphs once there are issues to read. */
+    readers: `${headlineFigures.subscribers} newsletter subscribers read it, in ${headlineFigures.manyBusinesses}.`,
   },
 
   weekly: {
-    heading: "What You’ll Learn Each Week",
+    heading: "What You'll Learn Each Week",
     parts: [
       {
         heading: "AI Tool Reviews",
@@ -101,7 +92,7 @@ export const newsletter = {
         "There’s no issue of {newsletter} at this address. Every issue that has gone out is in the newsletter archive.",
     },
     heading: "Newsletter Issue Not Found",
-    text: "The newsletter issue you’re looking for doesn’t exist.",
+    text: "The newsletter issue you're looking for doesn't exist.",
     others: "Read one of these instead",
   },
 } as const;

@@ -1,7 +1,7 @@
 import type { PageHead } from "../site.ts";
 
 const whatHappened =
-  "There’s no page at this address. It may have moved, or the link may have been wrong.";
+  "There’s no page at this address. It may have moved, or the link may be wrong.";
 
 export const notFound = {
   head: {

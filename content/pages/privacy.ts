@@ -1,14 +1,9 @@
-import type { LegalClause, LegalDocument } from "../legal-document.ts";
+import type { LegalDocument } from "../legal-document.ts";
 import { retention } from "../retention.ts";
 
 function years(count: number): string {
   return count === 1 ? "1 year" : `${count} years`;
 }
-
-/** A site with an analytics script replaces it. */
-export const readingClause: LegalClause = {
-  text: "When you only read, we keep nothing about you. This website sets no cookies and has no advertising or tracking. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser. Your browser remembers how far you scrolled, and adds up the numbers you write into our sums, without telling us; without scripts, our server adds them up and keeps\u00a0none.",
-};
 
 export const privacy: LegalDocument = {
   head: {
@@ -19,7 +14,7 @@ export const privacy: LegalDocument = {
   },
   heading: "Privacy Policy",
   lede: "What we know about you, why, for how long, and how to see, correct or delete it. We set no cookies and don’t track you. The booking service’s script loads with every page; section 3 says what it sees.",
-  inForceSince: "2026-11-28",
+  inForceSince: "2026-11-30",
   law: { key: "Covers", value: "PIPEDA, GDPR, CCPA" },
   summary: [
     {
@@ -41,13 +36,13 @@ export const privacy: LegalDocument = {
       heading: "Information we collect",
       clauses: [
         {
-          text: "When you send the contact form: your first and last name, your email address and your message; your company, phone number and a subject if you give them; the time, and the network (IP) address that the message came from. Unless your browser asks sites not to track you: which page of this site led you to the form. While we deal with your message, we may write notes beside it.",
+          text: "When you send the contact form: your first and last name, your email address and your message; your company, phone number and a subject if you give them; the time, and the network (IP) address that the message came from. Unless your browser asks sites not to track you: which page of this site led you to the form.",
         },
         {
-          text: "When you subscribe to {newsletter}: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. The record holds the wording shown beside the form, the page, the time and the network address, and later the time you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one. Where we add you ourselves, because you agreed elsewhere: also your name, if we know it, and how and when you agreed.",
+          text: "When you subscribe to {newsletter}: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. The record holds the wording shown beside the form, the page, the time and the network address, and later the time you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one. A link in an issue that leads to this website names the issue, not you: unless your browser asks not to be tracked, we add up each issue’s visits and messages. Where we add you ourselves, because you agreed elsewhere: also your name, if we know it, and how and when you agreed.",
         },
         {
-          text: `When you send either form: how long the page had been open, and whether a field that people don’t see was filled in. A message that looks automated is set aside until one of us has read it, and is kept no longer than any other. To stop abuse, we count for up to ${retention.senderCountHours} hours how often a network or email address is used. We store a code in place of either.`,
+          text: `When you send either form: how long the page had been open, and whether a field that people don’t see was filled in. A message that looks automated is set aside until one of us has read it, and is kept no longer than any other. To stop abuse, we count for an hour how often a network or email address is used. We don’t store the count.`,
         },
         {
           text: "When you book a call: what you type into the booking popup goes to the scheduling provider, which passes us your name, your email address, the time you chose and your answers.",
@@ -55,7 +50,9 @@ export const privacy: LegalDocument = {
         {
           text: "When we work for you: names and contact details of the people involved, agreements, invoices and payments, and what we see in the systems you give us access to. Information there about your own clients stays yours; we handle it for you and on your instructions.",
         },
-        readingClause,
+        {
+          text: "When you only read, we keep nothing about you. This website sets no cookies and has no advertising or tracking. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser. Your browser remembers how far you scrolled, keeps what you type into the contact form until you send it or close the tab, and adds up the numbers you write into our sums, without telling us; without scripts, our server adds them up and keeps\u00a0none.",
+        },
       ],
     },
     {
@@ -144,7 +141,7 @@ export const privacy: LegalDocument = {
           text: "In California: where the California Consumer Privacy Act (CCPA) applies, you may know, correct and delete your personal information, through an agent if you like, and are not treated worse for it. We neither sell nor share personal information as the Act uses these words.",
         },
         {
-          text: "To leave the newsletter, use the link in any issue or write to us. To keep the scheduling provider out, don’t open the popup, block its script in your browser, and write or phone instead; the rest of the website works without\u00a0it.",
+          text: "To leave the newsletter, use the link in any issue or write to us. To keep the scheduling provider out, don’t open the popup, block its script in your browser, and write to us instead; the rest of the website works without\u00a0it.",
         },
       ],
     },
@@ -219,7 +216,7 @@ export const privacy: LegalDocument = {
       heading: "Changes to this policy",
       clauses: [
         {
-          text: "The policy on this page is the one in force since the date that its head names. We send earlier versions on request.",
+          text: "The policy on this page is the one in force since the date shown at the top. We send earlier versions on request.",
         },
         {
           text: "Before we use information we already have for a new purpose, we ask you. If a change matters to clients or subscribers, we write to them before it applies.",

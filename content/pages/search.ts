@@ -12,24 +12,11 @@ export const search = {
   page: "Page",
   useCase: "Use case",
 
-  found: {
-    one: "1 result for",
-    many: "results for",
-    /** Words of `1 to 10 of 23`. */
-    to: "to",
-    of: "of",
-  },
-  pages: {
-    label: "Pages of results",
-    page: "Page",
-    before: "Previous results",
-    after: "More results",
-  },
+  best: (shown: number) => `The best ${shown} of`,
   someWords: "Nothing has all of these words, so here’s what has some of them.",
   pagesOnly: "The newsletter can’t be searched right now, so these are pages only.",
 
   none: {
-    count: "0 results for",
     heading: "Nothing here matches those words",
     text: "Try one word instead of three, such as quote, invoice or listing. Or write to us: we reply within 24 hours.",
     link: { label: "Write to us", path: "/contact" },

@@ -8,8 +8,8 @@ export const terms: LegalDocument = {
     path: "/terms",
   },
   heading: "Terms & Conditions",
-  lede: "What you may expect of us, what we ask of you, and what happens to the work. Ten sections, written to be read before you sign anything.",
-  inForceSince: "2026-11-28",
+  lede: "What you can expect of us, what we ask of you, and what happens to the work. Ten sections, written to be read before you sign anything.",
+  inForceSince: "2026-11-30",
   law: { key: "Governing law", value: "Ontario, Canada" },
   sections: [
     {
@@ -196,7 +196,7 @@ export const terms: LegalDocument = {
       heading: "Changes to these terms",
       clauses: [
         {
-          text: "We may change these terms. The version on this page is the one in force since the date that its head names.",
+          text: "We may change these terms. The version on this page is the one in force since the date shown at the top.",
         },
         {
           text: "A change applies from then on only. Quotes already accepted continue under the terms you accepted; we send you that version on request.",

@@ -1,4 +1,4 @@
-import type { UseCase } from "../use-case.ts";
+import { type UseCase, workingWeeks } from "../use-case.ts";
 
 export const businessOperations = {
   head: {
@@ -15,36 +15,19 @@ export const businessOperations = {
   name: "Business Operations",
   service: "Business operations automation",
   heading: "Let the back office run on schedule",
-  lede: "Invoices out the day the job closes, hours typed once, and a forecast nobody has to build in a spreadsheet at midnight.",
-  drawing: {
-    before: [
-      { key: "Drawing", value: "One week’s hours, today" },
-      { key: "Result", value: "Billed on the 24th" },
-    ],
-    after: [
-      { key: "Drawing", value: "One week’s hours, after" },
-      { key: "Result", value: "Billed on the 8th" },
-    ],
-  },
   intro:
-    "Hours leave the site as a text, then become a spreadsheet, payroll and an invoice, and any copy can drop a digit. With automation the number is typed once, on site. You keep your accounting program and your bank. The copying stops.",
-  problems: {
-    heading: "Where the office leaks",
-    items: [
-      {
-        title: "The crew finds the payroll errors",
-        text: "A wrong line costs an hour to find, and some of the crew’s trust.",
-      },
-      {
-        title: "Holdback gets forgotten",
-        text: "10% of each invoice waits for the lien period or the yearly release, and nobody is paid to remember the date.",
-      },
-      {
-        title: "Every slip is a search",
-        text: "In February somebody digs a year of hours out of email for the T4s; the T5018s come six months after your reporting year.",
-      },
-    ],
-  },
+    "Invoices out the day the job closes, hours typed once, and a forecast nobody has to build in a spreadsheet at midnight.",
+  drawing: { before: "Billed on the 24th", after: "Billed on the 8th" },
+  problems: [
+    {
+      title: "Every number is typed again",
+      text: "Once for payroll, once for the job and once for the invoice, and the crew still finds the errors.",
+    },
+    {
+      title: "Holdback gets forgotten",
+      text: "10% of each invoice waits for the lien period or the yearly release, and nobody is paid to remember the date.",
+    },
+  ],
   figures: {
     heading: "What the office gets back",
     items: [
@@ -52,8 +35,8 @@ export const businessOperations = {
       { value: "90%", label: "fewer payroll errors, because the hours are typed once" },
       { value: "30-40%", label: "lower admin overhead" },
       {
-        value: "Better forecasting",
-        label: "of who pays when, what payroll takes, what belongs to the CRA",
+        label:
+          "Better forecasting of who pays when, what payroll takes and what belongs to the CRA",
       },
     ],
   },
@@ -62,9 +45,9 @@ export const businessOperations = {
     automated: {
       heading: "Automated",
       items: [
-        "Hours entered once, on site; payroll, job cost and invoice all read the same entry.",
-        "A draft invoice on the day the job closes, with HST and holdback on their own lines.",
-        "Supplier statements matched to delivery slips; you see only the lines that don’t match.",
+        "Hours entered once, on site, for payroll, job cost and invoice.",
+        "A draft invoice the day the job closes, HST and holdback split out.",
+        "Supplier statements matched to delivery slips; you see only what doesn’t match.",
       ],
     },
     person: {
@@ -76,49 +59,31 @@ export const businessOperations = {
     },
   },
   cost: {
-    heading: "What typing it twice costs",
-    text: "First the wages, for numbers someone has already typed. Then your own money, in other people’s accounts because the invoice went out late.",
-  },
-  worksheet: {
-    id: "business-operations",
-    lines: [
-      {
-        what: "Typing it again",
-        factors: [
-          { text: "# people", value: 2, name: "people" },
-          { text: "# hours a week", value: 5, name: "hours a week each" },
-          { text: "# weeks", value: 50, name: "weeks" },
-          { text: "$#", value: 32, name: "dollars an hour" },
-        ],
-      },
-      {
-        what: "Borrowing for late invoices",
-        factors: [
-          { text: "$# a month", value: 90_000, name: "dollars billed a month" },
-          { text: "# of 30 days late", value: 16, name: "days late", worth: 1 / 30 },
-          { text: "#%", value: 8, name: "percent interest a year", worth: 1 / 100 },
-        ],
-      },
+    id: "typing",
+    heading: "What retyping costs",
+    factors: [
+      { text: "# people", value: 2, name: "people" },
+      { text: "# h a week", value: 5, name: "hours a week" },
+      { text: "$# an hour", value: 32, name: "dollars an hour" },
+      { text: "# weeks", value: workingWeeks, name: "weeks" },
     ],
-    total: "Every year",
-    message: "I worked out what typing numbers twice costs us: # a year.",
+    message: "Typing the same numbers again costs us about # a year.",
   },
   example: {
     heading: "Example: three crews and one office",
-    text: "Take a firm whose hours come in on Sunday night and whose invoices go out when there’s time. The crews get one screen with four fields, and a closed job drafts its own invoice for the owner to read and send.",
+    text: "Hours come in on Sunday night; invoices go out when there’s time. With four fields on the crews’ phones, a closed job drafts its own invoice for the owner to send.",
     results: [
       { value: "70% down", label: "invoice time" },
       { value: "99.9%", label: "payroll accuracy" },
     ],
   },
   outlook: {
-    heading: "Where the rules are going",
-    text: "Since January 1, 2026, an invoice under the Construction Act counts as proper unless the owner objects in writing within seven days, and holdback has to be released every year; for contracts already under way the first release is triggered in 2027 (checked November 2026). A firm whose paperwork is ready can hold its client to the date.",
+    text: "Construction invoices in Ontario now stand unless the client objects in writing within seven days.",
   },
   closing: {
     heading: "Follow one number from the site to the invoice.",
     text: "Take last month’s hours. On the call we’ll count how often they were typed.",
     action: "Book Your Free Consultation",
   },
-  next: ["/use-cases/client-management", "/use-cases/specialized-agents"],
+  next: "/use-cases/specialized-agents",
 } as const satisfies UseCase;

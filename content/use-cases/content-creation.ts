@@ -16,41 +16,24 @@ export const contentCreation = {
   name: "Content Creation",
   service: "Content creation automation",
   heading: "Let every finished job help sell the next one",
-  lede: "The photos are on your phone and the story is in your head. Automation gets both onto your website every week.",
-  drawing: {
-    before: [
-      { key: "Drawing", value: "A finished job, today" },
-      { key: "Result", value: "One client has seen it" },
-    ],
-    after: [
-      { key: "Drawing", value: "A finished job, after" },
-      { key: "Result", value: "2-3x output" },
-    ],
-  },
   intro:
-    "Every finished job leaves forty photos, a permit drawing, an invoice and what the crew found under the old floor. That’s an article, if someone has a free afternoon. Content automation asks the person who ran the job four questions and drafts the pieces. You read, correct and publish.",
-  problems: {
-    heading: "Three reasons the website stands still",
-    items: [
-      {
-        title: "The writer wasn’t on the job",
-        text: "Only your tiler knows why the slope to the drain was rebuilt, and that is the part a careful client reads.",
-      },
-      {
-        title: "The answer is given by phone",
-        text: "Permits, dust, timelines, HST: each call helps one caller, and the next one can’t find the answer.",
-      },
-      {
-        title: "Photos without facts",
-        text: "Three thousand pictures, none labelled with a street or a product.",
-      },
-    ],
-  },
+    "The photos are on your phone and the story is in your head. Automation gets both onto your website every week.",
+  drawing: { before: "One client has seen it", after: "2-3x output" },
+  problems: [
+    {
+      title: "The writer wasn’t on the job",
+      text: "Only your tiler knows why the slope to the drain was rebuilt, and that’s the part a careful client reads.",
+    },
+    {
+      title: "You keep answering by phone",
+      text: "Permits, dust, HST: three calls a week, 15 minutes each, come to 36 hours a year that one page would save.",
+    },
+  ],
   figures: {
     heading: "Compared with writing it by hand",
     items: [
-      { value: "55%", label: "faster publishing, from the closed job to the page online" },
-      { value: "2-3x", label: "output from the same people and the same jobs" },
+      { value: "55%", label: "faster publishing, from closed job to page online" },
+      { value: "2-3x", label: "output from the same people and jobs" },
       { value: "30-50%", label: "cost savings on each published piece" },
       {
         value: "67%",
@@ -62,43 +45,47 @@ export const contentCreation = {
   benefits: {
     heading: "From job site to website, and who does what",
     automated: {
-      heading: "Collected and drafted for you",
+      heading: "Drafted for you",
       items: [
         "Four questions to the job lead on closing day, answered by voice while loading the truck.",
         "Photos sorted by room and stage, with faces and house numbers blurred.",
-        "Drafts from those facts only: a project page, an article, a newsletter item.",
+        "A project page, an article and a newsletter item, from those facts only.",
       ],
     },
     person: {
       heading: "Left to you",
       items: [
-        "The yes. A draft waits until someone who knows the job has read it.",
-        "Prices, promises, and anything about a neighbour or an inspector.",
+        "The OK. A draft waits until someone who knows the job has read it.",
         "The client’s permission for photos, asked for once, at signing.",
         "Opinions. The tile you’d never lay again is worth more than ten summaries.",
       ],
     },
   },
-  cost: {
-    heading: "The jobs nobody can find",
-    text: "List the past year’s jobs and tick the ones a stranger could find on your website. Then count the calls a page would have answered: three a week, 15 minutes each, are 36 hours in 48 weeks.",
-  },
   example: {
-    heading: "Example: a renovator who wrote when it rained",
-    text: "Take a renovation firm that publishes on rainy days: four pieces in a good month. The closing-day questions go into the job checklist, and a job isn’t closed until its facts are in. The owner reads the drafts over coffee on Thursdays, and sunny months get as many pieces as rainy ones.",
+    heading: "Example: a roofer who wrote when it rained",
+    text: "Four pieces in a good month, all written on rainy days. With the four questions on the closing checklist, no job is closed until its facts are in, and the owner reads the drafts over Thursday coffee.",
     results: [
       { value: "4 became 12", label: "posts a month" },
       { value: "Tripled", label: "website traffic in 6 months" },
     ],
+    elsewhere: [
+      {
+        who: "A brokerage",
+        text: "remarks drafted from the feature sheet, to fit the portal’s character limit.",
+      },
+      {
+        who: "A renovator",
+        text: "a page for each kitchen, with the street, the year and what was behind the wall.",
+      },
+    ],
   },
   outlook: {
-    heading: "When the reader is a machine",
-    text: "More homeowners now ask an AI assistant which firm in the east end does underpinning, and it answers from pages it can quote: the street, the year, what was found and how it was fixed. A firm that keeps those facts in order has the answer ready.",
+    text: "Homeowners now ask an AI who does underpinning in the east end; it names the firm whose pages give the street, the year and the fix.",
   },
   closing: {
     heading: "Pick one finished job and its photos.",
     text: "On the call we’ll see what could be written about it.",
-    action: "Book a Free Content Consultation",
+    action: "Book Your Free Consultation",
   },
-  next: ["/use-cases/social-media", "/use-cases/leads"],
+  next: "/use-cases/social-media",
 } as const satisfies UseCase;

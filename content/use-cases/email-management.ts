@@ -16,42 +16,59 @@ export const emailManagement = {
   name: "Email Management",
   service: "Email management automation",
   heading: "Open an inbox that is already\u00a0sorted",
-  lede: "Quotes, change orders, suppliers and spam arrive in one pile. Automation reads, files and drafts, and puts the urgent ones on top.",
-  drawing: {
-    before: [
-      { key: "Drawing", value: "An inbox at 7\u00a0AM, in section" },
-      { key: "Result", value: "The leak is read last" },
-    ],
-    after: [
-      { key: "Drawing", value: "The same 80, sorted (example)" },
-      { key: "Result", value: "25+ hours a month saved" },
-    ],
-  },
   intro:
-    "A leak, a lawyer’s request and a flyer all look alike, and someone has to open each one and decide. Email automation does the opening and the routine deciding, and rings a phone for what can’t wait. You sit down to a short list.",
-  problems: {
-    heading: "An inbox makes a bad foreman",
-    items: [
-      {
-        title: "It keeps no score",
-        text: "Nobody can see which request is two days old, who has it, or whether the answer went out.",
-      },
-      {
-        title: "The paperwork stays inside",
-        text: "Clearances, permits and signed offers sit in attachments you find only if you remember the right word.",
-      },
-    ],
-  },
+    "Quotes, change orders and spam arrive in one pile. Automation sorts it and drafts replies, urgent mail on top.",
+  drawing: { before: "The leak is read last", after: "25+ hours a month saved (example)" },
+  /** The same messages, sorted: where each goes, and by which rule. */
+  sorted: [
+    {
+      message: "Ceiling in 904 leaking again",
+      to: "Now",
+      says: "Water, heat, gas or smoke: it rings your phone, then gets filed.",
+    },
+    {
+      message: "Offer expires at 9\u00a0PM",
+      to: "To approve",
+      says: "It needs an answer: a draft waits beside it for your approval.",
+    },
+    {
+      message: "Unit 7: parking, again",
+      to: "By address",
+      says: "It names a unit, so it’s filed under that address.",
+    },
+    {
+      message: "Invoice 2207, no HST number",
+      to: "Money",
+      says: "Money goes to one place, and nothing is paid from there without you.",
+    },
+    {
+      message: "Your tile order shipped",
+      to: "Suppliers",
+      says: "A supplier’s dates go beside the order they belong to.",
+    },
+    {
+      message: "Webinar: sell more, faster",
+      to: "To keep",
+      says: "Nobody’s waiting for an answer: kept, out of the way.",
+    },
+  ],
+  problems: [
+    {
+      title: "An inbox makes a bad foreman",
+      text: "Nobody can see which request is two days old, who has it, or whether the answer went out.",
+    },
+    {
+      title: "Forty seconds, ninety times a day",
+      text: "Opening and sorting mail takes an hour a day. At $60 an hour, that’s $14,400 in 48 weeks.",
+    },
+  ],
   figures: {
     heading: "What a sorted inbox gives back",
     items: [
       { value: "50%", label: "faster responses to clients, tenants and trades" },
       { value: "30-40%", label: "less inbox time for the people who answer" },
       { value: "20%", label: "more deals, because a serious buyer doesn’t wait behind a flyer" },
-      {
-        value: "Higher",
-        label: "satisfaction among clients, who hear back while the question is fresh",
-      },
+      { label: "Higher satisfaction among clients who hear back while the question is fresh" },
     ],
   },
   benefits: {
@@ -60,7 +77,7 @@ export const emailManagement = {
       heading: "What the sorter does",
       items: [
         "Files each message by property, job or deal, with a one-line summary.",
-        "Drafts the replies you’ve given before, in your words, with the right attachment on.",
+        "Drafts the replies you’ve given before, in your words, with the right attachment.",
         "Watches the dates on insurance and WSIB certificates.",
       ],
     },
@@ -73,26 +90,21 @@ export const emailManagement = {
       ],
     },
   },
-  cost: {
-    heading: "Forty seconds, ninety\u00a0times a\u00a0day",
-    text: "Every email costs a decision. Ninety of 40 seconds are an hour a day; on 230 days at $60 an hour, that’s $13,800 a year. To find what was answered too late, search your sent mail for “sorry for the delay”.",
-  },
   example: {
     heading: "Example: two shared inboxes, three people",
-    text: "Take a property management firm where tenants, owners and trades all write to the same two addresses. Some get answered twice, others by nobody. Once they’re sorted by building and urgency, every open request has a name and a date on it.",
+    text: "Tenants, owners and trades write to the same two addresses. Some get answered twice, others never. Sorted by building and urgency, every open request has a name and a date on it.",
     results: [
       { value: "25+ hours", label: "a month saved" },
       { value: "60% faster", label: "responses" },
     ],
   },
   outlook: {
-    heading: "Less mail, and what’s left matters more",
-    text: "More and more email is software writing to software. What’s left is people, and the reply that shows you read the question keeps the contract.",
+    text: "As more email is written by software, the reply that shows you read the question keeps the contract.",
   },
   closing: {
     heading: "Count yesterday’s inbox.",
-    text: "In thirty minutes we’ll go through the kinds of mail, not the mail.",
-    action: "Book a Free Inbox Consultation",
+    text: "In thirty minutes we’ll sort it by kind, without reading it.",
+    action: "Book Your Free Consultation",
   },
-  next: ["/use-cases/client-management", "/use-cases/business-operations"],
-} as const satisfies UseCase;
+  next: "/use-cases/client-management",
+} as const satisfies UseCase & Record<string, unknown>;

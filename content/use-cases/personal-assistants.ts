@@ -10,18 +10,35 @@ export const personalAssistants = {
   } satisfies PageHead,
   name: "Personal Assistants",
   heading: "Personal Assistants: Coming Soon",
-  lede: "We’re still drawing this one. We don’t offer it yet.",
-  titleBlock: [
-    { key: "Drawing", value: "Personal assistants" },
-    { key: "Status", value: "Not issued" },
-  ],
+  intro: "We’re still drawing this one. We don’t offer it yet.",
+  titleBlock: [{ key: "Status", value: "Not issued, not for sale" }],
+  planned: {
+    heading: "What’s staked out",
+    rooms: [
+      {
+        name: "Morning sheet",
+        holds: "the day’s jobs, the callbacks and what needs your OK, before the first coffee.",
+      },
+      {
+        name: "Spoken note",
+        holds: "said in the truck, filed under the job, with any promise you made.",
+      },
+      {
+        name: "Date kept",
+        holds: "a week’s notice of a clearance, a condition or a renewal.",
+      },
+    ],
+  },
   tellMe: {
-    heading: "Tell me when it’s drawn",
-    text: "{newsletter}, our weekly newsletter, will say so first. Leave your address there, or write to us.",
+    text: "{newsletter}, our weekly newsletter, will tell you when it’s ready.",
     action: { label: "Leave your email address", path: "/newsletter" },
+  },
+  closing: {
+    heading: "Which of the three would you use first?",
+    text: "We’ll start with what owners ask for.",
     links: [
       { label: "Write to us", path: "/contact" },
-      { label: "See the seven that are drawn", path: "/use-cases" },
+      { label: "See the seven we’ve drawn", path: "/use-cases" },
     ],
   },
 } as const;

@@ -16,43 +16,26 @@ export const socialMedia = {
   name: "Social Media",
   service: "Social media automation",
   heading: "Post every week without thinking about it daily",
-  lede: "Your crew already takes the pictures. Automation sorts, captions and schedules them, and tells you when someone asks for a price.",
-  drawing: {
-    before: [
-      { key: "Drawing", value: "One month’s posts, today" },
-      { key: "Result", value: "A price question nobody saw" },
-    ],
-    after: [
-      { key: "Drawing", value: "One month’s posts, after" },
-      { key: "Result", value: "50-60% more consistent" },
-    ],
-  },
   intro:
-    "A roofer posts nine pictures after a storm and nothing until the next one. With automation, the crew drops its pictures into one album. Software drafts the captions, sizes the posts and puts them on a calendar you approve once a week.",
-  problems: {
-    heading: "What goes wrong by hand",
-    items: [
-      {
-        title: "Silent in your busy season",
-        text: "The busy weeks are when people choose a contractor, and they find a page that’s gone quiet.",
-      },
-      {
-        title: "The question under an old picture",
-        text: "People ask under whatever post their search turned up, often last winter’s. Nobody looks there.",
-      },
-      {
-        title: "Lines you can’t leave out",
-        text: "An agent’s post has to show the brokerage’s name; an electrical contractor’s, the ECRA/ESA licence number.",
-      },
-    ],
-  },
+    "Your crew takes the pictures. Automation captions and schedules them, and tells you who asks for a price.",
+  drawing: { before: "A price question nobody saw", after: "50-60% more consistent" },
+  problems: [
+    {
+      title: "Silent in your busy season",
+      text: "The busy weeks are when people choose a contractor, and they find a page that’s gone quiet.",
+    },
+    {
+      title: "The question under an old picture",
+      text: "People ask under whatever post their search turned up, often last winter’s. Nobody looks there.",
+    },
+  ],
   figures: {
     heading: "What steady posting brings",
     items: [
       { value: "50-60%", label: "more consistent posting, busy season included" },
-      { value: "66%", label: "higher engagement: comments, saves and messages" },
+      { value: "66%", label: "higher engagement in comments, saves and messages" },
       { value: "30-40%", label: "lower labour cost for the same number of posts" },
-      { value: "2x", label: "inbound: twice the calls and messages that begin with a post" },
+      { value: "2x", label: "the inbound calls and messages that begin with a post" },
     ],
   },
   benefits: {
@@ -61,39 +44,34 @@ export const socialMedia = {
       heading: "Runs by itself",
       items: [
         "Pictures sorted by job, with licence plates and faces blurred.",
-        "Captions from the job’s own facts, with the brokerage name or licence number on them.",
-        "An alert on your phone for every comment that asks for a price, a date or help.",
+        "Captions from the job’s own facts, with the brokerage’s name or the ECRA/ESA licence number.",
+        "An alert on your phone when a comment asks for a price, a date or help.",
       ],
     },
     person: {
       heading: "Waits for you",
       items: [
-        "Ten minutes on Friday to approve next week, on one page.",
+        "Ten minutes on Friday to approve next week’s posts.",
         "Every answer with a price in it.",
         "Anything funny. Nobody has automated the dog.",
       ],
     },
   },
-  cost: {
-    heading: "Price it like any other small job",
-    text: "Posting by hand looks free because you do it in the evening. Three posts a week, 35 minutes each, for 48 weeks at $95 an hour come to $7,980 a year.",
-  },
   example: {
-    heading: "Example: a landscaper with a dead season",
-    text: "Take a landscape firm that posts daily in May and stops in July. Captions are queued a week ahead, and winter gets its own topics: drainage, lighting, snow contracts. A question asked in February is answered in February.",
+    heading: "Example: a landscaper who goes quiet in July",
+    text: "Daily posts in May, silence in July. Three posts a week by hand, 35 minutes each at $95 an hour, cost $7,980 in 48 weeks. Queue ahead, and winter gets its own topics: drainage, lighting, snow contracts.",
     results: [
       { value: "No gaps", label: "in the calendar, winter included" },
-      { value: "One list", label: "for every comment that asks for a price" },
+      { value: "One list", label: "of every comment that asks for a price" },
     ],
   },
   outlook: {
-    heading: "Feeds are becoming directories",
-    text: "People now type “basement waterproofing Etobicoke” into a video app. A caption that names the place and the problem gets found; “another one done” doesn’t.",
+    text: "People type “basement waterproofing Etobicoke” into a video app: a caption that names the place and the problem gets found.",
   },
   closing: {
     heading: "Last month’s posts are in your camera roll.",
-    text: "Pick ten pictures. We’ll lay out four weeks of posts from them on a calendar.",
+    text: "Pick twelve pictures. We’ll lay out four weeks of posts from them.",
     action: "Book Your Free Consultation",
   },
-  next: ["/use-cases/content-creation", "/use-cases/leads"],
+  next: "/use-cases/content-creation",
 } as const satisfies UseCase;

@@ -1,494 +1,462 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
+import { type Generated, type Kysely, PostgresAdapter, sql } from "kysely";
 
-/** The whole schema. Times are text: ISO 8601 in UTC with milliseconds. */
+type Column<Type> = { words: string; type?: Type };
+
+function column<Type>(words: string): Column<Type> {
+  return { words };
+}
+
+const id = column<Generated<number>>("identity");
+const text = column<string>("text not null");
+const textOrNull = column<string | null>("text");
+const textKey = column<string>("text primary key");
+const uniqueText = column<string>("text not null unique");
+const foldedText = column<Generated<string>>("text not null default ''");
+const number = column<number>("bigint not null");
+const numberOrNull = column<number | null>("bigint");
+const numberKey = column<number>("bigint primary key");
+const count = column<Generated<number>>("bigint not null default 0");
+const ofPerson = column<number>("bigint not null references desk_people (id) on delete cascade");
+const ofSubscriber = column<string>(
+  "text not null references subscribers (mailbox_key) on delete cascade",
+);
+
+/** Nothing is mailed about it until its release. */
+const quarantine = {
+  held_at: textOrNull,
+  held_reason: textOrNull,
+  released_at: textOrNull,
+};
+
+const listedSubscriber = {
+  /** As typed at the confirmation, or last before it. */
+  email: text,
+  subscribed_at: text,
+  confirmed_at: textOrNull,
+  unsubscribed_at: textOrNull,
+  pending_email: textOrNull,
+  pending_since: textOrNull,
+  /** Gets no issue until released or confirmed again. */
+  bounced_at: textOrNull,
+  /** End of an implied consent (CASL, s. 10(10)); NULL for an express one. */
+  consent_ends_at: textOrNull,
+};
+
+/** The whole schema. Times are text: ISO 8601 in UTC with milliseconds, so that they sort. */
+const tables = {
+  /** Exactly these columns, so that an existing table works unchanged. */
+  final_newsletters: {
+    id,
+    title: text,
+    content_markdown: text,
+    publish_date: column<string>("date not null"),
+  },
+  /** Issues as pages and search read them. Triggers delete outdated rows. */
+  prepared_issues: { issue_id: numberKey, body_key: text, html: text, plain_text: text },
+  issue_edits: { issue_id: numberKey, edited_at: text },
+  issue_preheaders: { issue_id: numberKey, preheader: text },
+  /** Visits by an issue's links, added up. */
+  issue_visits: { issue_id: numberKey, visits: number },
+  /** One random word, which triggers replace after every change. */
+  archive_version: { version: text },
+  pictures: {
+    /** SHA-256, base64url. */
+    hash: textKey,
+    media_type: text,
+    kept_at: text,
+    size_bytes: number,
+    width: number,
+    height: number,
+    /** Text, so that copying needs no special case. */
+    base64: text,
+  },
+  issue_pictures: { issue_id: number, hash: text },
+  /** A new issue, or a correction of `issue_id`. */
+  drafts: {
+    id,
+    issue_id: numberOrNull,
+    title: text,
+    preheader: text,
+    body: text,
+    /** So that a second window can't overwrite newer words. */
+    version: number,
+    created_at: text,
+    saved_at: text,
+    /** Null for a draft of no issue. */
+    base_fingerprint: textOrNull,
+    /** Later versions have unpublished words. */
+    base_version: numberOrNull,
+    binned_at: textOrNull,
+  },
+  draft_pictures: { draft_id: number, hash: text },
+  plans: {
+    id,
+    draft_id: column<number>("bigint not null unique references drafts (id) on delete cascade"),
+    due_at: text,
+    /** NULL if mailed to nobody. */
+    audience: textOrNull,
+    /** Not retried until the plan changes. */
+    problem: textOrNull,
+    created_at: text,
+  },
+  /** Removed issues, kept for a month. */
+  binned_issues: {
+    id: numberKey,
+    title: text,
+    html: text,
+    publish_date: text,
+    preheader: textOrNull,
+    binned_at: text,
+  },
+  /** One row a mailbox. `pending` columns are a new sign-up after leaving. */
+  subscribers: {
+    id,
+    /** Normalised. */
+    mailbox_key: uniqueText,
+    /** Permanent, in unsubscribe links. */
+    token: uniqueText,
+    confirm_token: column<string | null>("text unique"),
+    ...listedSubscriber,
+    mail_delivery_id: textOrNull,
+    /** NULL if the webhook wasn't told, or was told of its end. */
+    webhook_told_at: textOrNull,
+    ...quarantine,
+    /** Without accents and capitals. */
+    search_text: foldedText,
+  },
+  /** They still lead to the mailbox but confirm nothing. */
+  consent_wordings: { hash: textKey, wording: text },
+  /** The consent ledger, append only by triggers. */
+  consent_events: {
+    id,
+    mailbox_key: ofSubscriber,
+    event: text,
+    email: text,
+    wording_hash: column<string | null>("text references consent_wordings (hash)"),
+    page: textOrNull,
+    network_address: textOrNull,
+    way: textOrNull,
+    occurred_at: text,
+    recorded_at: text,
+  },
+  mail_pauses: { address_hash: textKey, until: text },
+  /** Mailboxes that were erased, or left and were removed: no import may bring them back. */
+  erasures: { address_hash: textKey, erased_at: text },
+  /** A killed import leaves rows to the next one. */
+  staged_subscribers: {
+    id,
+    list: text,
+    address_hash: text,
+    wording_hash: text,
+    page: textOrNull,
+    network_address: textOrNull,
+    mailbox_key: text,
+    token: text,
+    ...listedSubscriber,
+    search_text: text,
+  },
+  contact_messages: {
+    id,
+    first_name: text,
+    last_name: text,
+    email: text,
+    company: text,
+    phone: text,
+    subject: text,
+    message: text,
+    /** Hash of the idempotency key and the words. */
+    submission_key: column<string | null>("text unique"),
+    sender_address: textOrNull,
+    received_at: text,
+    ...quarantine,
+    mailbox_key: text,
+    answered_at: textOrNull,
+    /** `YYYY-MM-DD` in Toronto. */
+    later_until: textOrNull,
+    /** The page of the site before the form, if the visitor lets it be noted. */
+    from_page: textOrNull,
+    /** The issue whose link led there, if the same visitor lets it. */
+    from_issue: numberOrNull,
+    search_text: foldedText,
+  },
+  outbox: {
+    id,
+    /** Stable: the Message-ID and `webhook-id` derive from it. */
+    delivery_id: uniqueText,
+    kind: text,
+    payload: text,
+    attempts: count,
+    refusals: count,
+    created_at: text,
+    next_attempt_at: text,
+    /** After `claimed_until`, any worker may take the job over. */
+    claimed_by: textOrNull,
+    claimed_until: textOrNull,
+    delivered_at: textOrNull,
+    failed_at: textOrNull,
+    last_error: textOrNull,
+    request_id: textOrNull,
+    /** Deleted on delivery, since its address was erased. */
+    erased_at: textOrNull,
+    /** NULL if none, or after an erasure. */
+    mailbox_key: textOrNull,
+  },
+  /** How many were confirmed when a day in Toronto was last counted. No erasure changes it. */
+  subscriber_days: { day: textKey, confirmed: number },
+  /** The last mail that was read in each bounce mailbox (RFC 3501, section 2.3.1.1). */
+  bounce_mailboxes: { mailbox: textKey, uid_validity: text, last_uid: number },
+  leases: { name: textKey, held_by: text, held_until: text },
+  /** `subject`, `html` and `plain_text` are empty until the send begins. */
+  sends: {
+    id,
+    /** The Message-IDs and the link's placeholder derive from it. */
+    send_key: uniqueText,
+    issue_id: number,
+    title: text,
+    state: text,
+    subject: text,
+    html: text,
+    plain_text: text,
+    created_at: text,
+    begins_at: text,
+    begun_at: textOrNull,
+    ended_at: textOrNull,
+    /** NULL if the operator did it. */
+    pause_reason: textOrNull,
+    /** The mail server's words while nothing goes out. */
+    trouble: textOrNull,
+  },
+  /** Unique by subscriber and issue. Only the id names the subscriber, so an erasure leaves nothing personal. */
+  send_rows: {
+    id,
+    send_id: column<number>("bigint not null references sends (id) on delete cascade"),
+    issue_id: number,
+    /** Never reused. The address is read at the hand-over. */
+    reader_id: number,
+    state: text,
+    attempts: count,
+    /** Next attempt, or the end of the worker's claim. */
+    due_at: text,
+    /** Only this worker may settle the row. */
+    claimed_by: textOrNull,
+    settled_at: textOrNull,
+    answer: textOrNull,
+    /** Set if an earlier send made it. */
+    message_id: textOrNull,
+    /** The first hand-over, whose hour the mail bears at every attempt. */
+    handed_at: textOrNull,
+  },
+  bounces: {
+    id,
+    mailbox_key: ofSubscriber,
+    kind: text,
+    status_code: textOrNull,
+    answer: text,
+    occurred_at: text,
+    /** Recorded once; null if the server refused during delivery. */
+    report_key: textOrNull,
+  },
+  site_words: { name: textKey, value: text, changed_at: text },
+  /** Settings of the desk, over the environment's. */
+  settings: { name: textKey, value: text, changed_at: text },
+  desk_people: { id, name: uniqueText, created_at: text },
+  desk_links: { token_hash: textKey, person_id: ofPerson, ends_at: text },
+  desk_passkeys: {
+    credential: textKey,
+    person_id: ofPerson,
+    device: text,
+    public_key: text,
+    counter: number,
+    transports: text,
+    created_at: text,
+    used_at: textOrNull,
+  },
+  desk_sessions: {
+    secret_hash: textKey,
+    person_id: ofPerson,
+    credential: column<string>(
+      "text not null references desk_passkeys (credential) on delete cascade",
+    ),
+    created_at: text,
+    ends_at: text,
+  },
+  /** Such as the arrival of the starter issues. */
+  marks: { name: textKey, set_at: text },
+};
+
+type Tables = typeof tables;
+
+/** The tables after this migration; what later ones add is declared in db/tables.ts. */
+export type FirstTables = {
+  [Table in keyof Tables]: {
+    [Name in keyof Tables[Table]]: Tables[Table][Name] extends Column<infer Type> ? Type : never;
+  };
+};
+
+const constraints: Partial<Record<keyof Tables, string>> = {
+  issue_pictures: "primary key (issue_id, hash)",
+  draft_pictures: "primary key (draft_id, hash)",
+  send_rows: "unique (reader_id, issue_id)",
+};
+
+/** Partial where a table grows for years and what is asked for stays short. */
+const indexes = [
+  "issue_pictures_hash on issue_pictures (hash)",
+  "draft_pictures_hash on draft_pictures (hash)",
+  "plans_due on plans (due_at) where problem is null",
+  "subscribers_held on subscribers (held_at) where held_at is not null",
+  "subscribers_consent_ends on subscribers (consent_ends_at) where consent_ends_at is not null",
+  "subscribers_states on subscribers (confirmed_at, unsubscribed_at, bounced_at, held_at)",
+  "subscribers_left on subscribers (unsubscribed_at, id) where unsubscribed_at is not null",
+  "subscribers_unconfirmed on subscribers (subscribed_at, id) where confirmed_at is null and unsubscribed_at is null",
+  "subscribers_bounced on subscribers (id) where bounced_at is not null",
+  "consent_events_mailbox on consent_events (mailbox_key, id)",
+  "consent_events_recorded on consent_events (recorded_at, event)",
+  "mail_pauses_until on mail_pauses (until)",
+  "contact_messages_held on contact_messages (held_at) where held_at is not null",
+  "contact_messages_mailbox on contact_messages (mailbox_key, id)",
+  "contact_messages_received on contact_messages (received_at, id)",
+  "contact_messages_addressed on contact_messages (received_at, id) where sender_address is not null",
+  "contact_messages_work on contact_messages (held_at, answered_at, later_until)",
+  "outbox_waiting on outbox (kind, next_attempt_at, id) where delivered_at is null and failed_at is null",
+  "outbox_failed on outbox (kind, id) where failed_at is not null and delivered_at is null",
+  "outbox_delivered on outbox (delivered_at, id) where delivered_at is not null",
+  "outbox_erased on outbox (erased_at, id) where erased_at is not null",
+  "outbox_created on outbox (created_at, id)",
+  "outbox_mailbox on outbox (mailbox_key, id) where mailbox_key is not null",
+  "sends_issue on sends (issue_id)",
+  "sends_under_way on sends (state, id) where ended_at is null",
+  "sends_cancelled on sends (id) where state = 'cancelled'",
+  "send_rows_open on send_rows (send_id, due_at, id) where settled_at is null",
+  "send_rows_state on send_rows (send_id, state)",
+  "send_rows_accepted on send_rows (settled_at) where state = 'accepted'",
+  "bounces_mailbox on bounces (mailbox_key, occurred_at)",
+];
+
+const uniqueIndexes = [
+  "sends_open on sends (issue_id) where ended_at is null",
+  "bounces_report on bounces (mailbox_key, report_key)",
+];
+
 export async function up(db: Kysely<unknown>): Promise<void> {
   const onPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  const run = (statement: RawBuilder<unknown>) => statement.execute(db);
-  const id = onPostgres
-    ? sql`bigint generated by default as identity primary key`
-    : sql`integer primary key autoincrement`;
-  const number = onPostgres ? sql`bigint` : sql`integer`;
-  // SQLite stores any type in any column unless a table is strict.
-  const strict = onPostgres ? sql`` : sql`strict`;
-
-  // A table made by another program keeps its shape.
-  await run(sql`create table if not exists final_newsletters (
-    id ${id},
-    title text not null,
-    content_markdown text not null,
-    publish_date ${onPostgres ? sql`date` : sql`text`} not null
-  ) ${strict}`);
-  await run(sql`create table prepared_issues (
-    issue_id ${number} primary key,
-    body_key text not null,
-    html text not null,
-    plain_text text not null
-  ) ${strict}`);
-  await run(sql`create table issue_edits (
-    issue_id ${number} primary key,
-    edited_at text not null
-  ) ${strict}`);
-  await run(sql`create table issue_preheaders (
-    issue_id ${number} primary key,
-    preheader text not null
-  ) ${strict}`);
-  await run(sql`create table archive_version (version text not null) ${strict}`);
-  await (onPostgres ? followIssuesOnPostgres(db) : followIssuesOnSqlite(db));
-
-  await run(sql`create table pictures (
-    hash text primary key,
-    media_type text not null,
-    kept_at text not null,
-    size_bytes integer not null,
-    base64 text not null
-  ) ${strict}`);
-  await run(sql`create table issue_pictures (
-    issue_id ${number} not null,
-    hash text not null,
-    primary key (issue_id, hash)
-  ) ${strict}`);
-  await run(sql`create index issue_pictures_hash on issue_pictures (hash)`);
-  await run(sql`create table drafts (
-    id ${id},
-    issue_id ${number},
-    title text not null,
-    preheader text not null,
-    format text not null,
-    body text not null,
-    version ${number} not null,
-    created_at text not null,
-    saved_at text not null,
-    base_fingerprint text,
-    base_version ${number},
-    binned_at text
-  ) ${strict}`);
-  await run(sql`create table draft_pictures (
-    draft_id ${number} not null,
-    hash text not null,
-    primary key (draft_id, hash)
-  ) ${strict}`);
-  await run(sql`create index draft_pictures_hash on draft_pictures (hash)`);
-  await run(sql`create table plans (
-    id ${id},
-    draft_id ${number} not null unique references drafts (id) on delete cascade,
-    due_at text not null,
-    audience text,
-    problem text,
-    created_at text not null
-  ) ${strict}`);
-  await run(sql`create index plans_due on plans (due_at) where problem is null`);
-  await run(sql`create table binned_issues (
-    id ${number} primary key,
-    title text not null,
-    html text not null,
-    publish_date text not null,
-    preheader text,
-    binned_at text not null
-  ) ${strict}`);
-
-  await run(sql`create table subscribers (
-    id ${id},
-    email text not null,
-    mailbox_key text not null unique,
-    token text not null unique,
-    confirm_token text unique,
-    subscribed_at text not null,
-    confirmed_at text,
-    unsubscribed_at text,
-    pending_email text,
-    pending_since text,
-    mail_delivery_id text,
-    webhook_told_at text,
-    held_at text,
-    held_reason text,
-    released_at text,
-    bounced_at text,
-    consent_ends_at text,
-    search_text text not null default ''
-  ) ${strict}`);
-  await run(sql`create index subscribers_held on subscribers (held_at) where held_at is not null`);
-  await run(sql`create index subscribers_consent_ends on subscribers (consent_ends_at)
-    where consent_ends_at is not null`);
-  // For counts by state.
-  const others = onPostgres ? sql`include (unsubscribed_at, bounced_at)` : sql``;
-  await run(sql`create index subscribers_confirmed on subscribers
-    (${onPostgres ? sql`confirmed_at` : sql`confirmed_at, unsubscribed_at, bounced_at`}) ${others}`);
-  await run(sql`create index subscribers_states
-    on subscribers (confirmed_at, unsubscribed_at, bounced_at, held_at)`);
-  await run(sql`create index subscribers_left on subscribers (unsubscribed_at, id)
-    where unsubscribed_at is not null`);
-  await run(sql`create index subscribers_unconfirmed on subscribers (subscribed_at, id)
-    where confirmed_at is null and unsubscribed_at is null`);
-  await run(sql`create index subscribers_bounced on subscribers (id) where bounced_at is not null`);
-  await run(sql`create table former_tokens (
-    token text primary key,
-    mailbox_key text not null references subscribers (mailbox_key) on delete cascade
-  ) ${strict}`);
-  await run(sql`create index former_tokens_mailbox on former_tokens (mailbox_key)`);
-  await run(sql`create table consent_wordings (
-    hash text primary key,
-    wording text not null
-  ) ${strict}`);
-  await run(sql`create table consent_events (
-    id ${id},
-    mailbox_key text not null references subscribers (mailbox_key) on delete cascade,
-    event text not null,
-    email text not null,
-    wording_hash text references consent_wordings (hash),
-    page text,
-    network_address text,
-    way text,
-    occurred_at text not null,
-    recorded_at text not null
-  ) ${strict}`);
-  await run(sql`create index consent_events_mailbox on consent_events (mailbox_key, id)`);
-  await run(sql`create index consent_events_recorded on consent_events (recorded_at, event)`);
-  await run(sql`create table mail_pauses (
-    address_hash text primary key,
-    until text not null
-  ) ${strict}`);
-  await run(sql`create index mail_pauses_until on mail_pauses (until)`);
-  await run(sql`create table erasures (
-    address_hash text primary key,
-    erased_at text not null
-  ) ${strict}`);
-  await run(sql`create table departures (
-    address_hash text primary key,
-    left_at text not null
-  ) ${strict}`);
-
-  await run(sql`create table staged_subscribers (
-    id ${id},
-    list text not null,
-    address_hash text not null,
-    wording_hash text not null,
-    page text,
-    network_address text,
-    email text not null,
-    mailbox_key text not null,
-    token text not null,
-    subscribed_at text not null,
-    confirmed_at text,
-    unsubscribed_at text,
-    bounced_at text,
-    pending_email text,
-    pending_since text,
-    consent_ends_at text,
-    search_text text not null
-  ) ${strict}`);
-
-  await run(sql`create table contact_messages (
-    id ${id},
-    first_name text not null,
-    last_name text not null,
-    email text not null,
-    company text not null,
-    phone text not null,
-    subject text not null,
-    message text not null,
-    submission_key text unique,
-    sender_address text,
-    received_at text not null,
-    held_at text,
-    held_reason text,
-    released_at text,
-    mailbox_key text not null default '',
-    answered_at text,
-    later_until text,
-    from_page text,
-    search_text text not null default ''
-  ) ${strict}`);
-  await run(sql`create index contact_messages_held on contact_messages (held_at)
-    where held_at is not null`);
-  await run(sql`create index contact_messages_mailbox on contact_messages (mailbox_key, id)`);
-  await run(sql`create index contact_messages_received on contact_messages (received_at, id)`);
-  await run(sql`create index contact_messages_addressed on contact_messages (received_at, id)
-    where sender_address is not null`);
-  // For the desk's counts.
-  await run(sql`create index contact_messages_work
-    on contact_messages (held_at, answered_at, later_until)`);
-
-  await run(sql`create table outbox (
-    id ${id},
-    delivery_id text not null unique,
-    kind text not null,
-    payload text not null,
-    attempts integer not null default 0,
-    created_at text not null,
-    next_attempt_at text not null,
-    claimed_by text,
-    claimed_until text,
-    delivered_at text,
-    failed_at text,
-    last_error text,
-    request_id text,
-    erased_at text,
-    mailbox_key text,
-    refusals integer not null default 0
-  ) ${strict}`);
-  // Partial, so that claiming stays quick after years.
-  await run(sql`create index outbox_waiting on outbox (kind, next_attempt_at, id)
-    where delivered_at is null and failed_at is null`);
-  await run(sql`create index outbox_failed on outbox (kind, id)
-    where failed_at is not null and delivered_at is null`);
-  await run(sql`create index outbox_delivered on outbox (delivered_at, id)
-    where delivered_at is not null`);
-  await run(sql`create index outbox_erased on outbox (erased_at, id) where erased_at is not null`);
-  await run(sql`create index outbox_created on outbox (created_at, id)`);
-  await run(sql`create index outbox_mailbox on outbox (mailbox_key, id)
-    where mailbox_key is not null`);
-  await run(sql`create table leases (
-    name text primary key,
-    held_by text not null,
-    held_until text not null
-  ) ${strict}`);
-
-  // A row names its subscriber by id alone, so an erasure leaves nothing personal.
-
-  await run(sql`create table sends (
-    id ${id},
-    send_key text not null unique,
-    issue_id ${number} not null,
-    title text not null,
-    preheader text,
-    audience text not null,
-    state text not null,
-    subject text not null,
-    html text not null,
-    plain_text text not null,
-    created_at text not null,
-    begins_at text not null,
-    begun_at text,
-    ended_at text,
-    pause_reason text,
-    trouble text
-  ) ${strict}`);
-  await run(sql`create unique index sends_open on sends (issue_id) where ended_at is null`);
-  await run(sql`create index sends_issue on sends (issue_id)`);
-  await run(sql`create index sends_under_way on sends (state, id) where ended_at is null`);
-  await run(sql`create index sends_cancelled on sends (id) where state = 'cancelled'`);
-  await run(sql`create table send_rows (
-    id ${id},
-    send_id ${number} not null references sends (id) on delete cascade,
-    issue_id ${number} not null,
-    reader_id ${number} not null,
-    state text not null,
-    attempts integer not null default 0,
-    due_at text not null,
-    claimed_by text,
-    settled_at text,
-    answer text,
-    message_id text,
-    unique (reader_id, issue_id)
-  ) ${strict}`);
-  await run(sql`create index send_rows_open on send_rows (send_id, due_at, id)
-    where settled_at is null`);
-  await run(sql`create index send_rows_state on send_rows (send_id, state)`);
-  await run(sql`create index send_rows_accepted on send_rows (settled_at)
-    where state = 'accepted'`);
-  await run(sql`create table bounces (
-    id ${id},
-    mailbox_key text not null references subscribers (mailbox_key) on delete cascade,
-    kind text not null,
-    status_code text,
-    answer text not null,
-    occurred_at text not null,
-    report_key text
-  ) ${strict}`);
-  await run(sql`create index bounces_mailbox on bounces (mailbox_key, occurred_at)`);
-  await run(sql`create unique index bounces_report on bounces (mailbox_key, report_key)`);
-
-  await run(sql`create table site_words (
-    name text primary key,
-    value text not null,
-    changed_at text not null
-  ) ${strict}`);
-  await run(sql`create table site_word_changes (
-    name text not null,
-    changed_at text not null,
-    changed_by text not null,
-    value text,
-    primary key (name, changed_at)
-  ) ${strict}`);
-  await run(sql`create table settings (
-    name text primary key,
-    value text not null,
-    changed_at text not null
-  ) ${strict}`);
-  const person = sql`${number} not null references desk_people (id) on delete cascade`;
-  await run(sql`create table desk_people (
-    id ${id},
-    name text not null unique,
-    created_at text not null
-  ) ${strict}`);
-  await run(sql`create table desk_links (
-    token_hash text primary key,
-    person_id ${person},
-    ends_at text not null
-  ) ${strict}`);
-  await run(sql`create table desk_passkeys (
-    credential text primary key,
-    person_id ${person},
-    device text not null,
-    public_key text not null,
-    counter ${number} not null,
-    transports text not null,
-    created_at text not null,
-    used_at text
-  ) ${strict}`);
-  await run(sql`create table desk_sessions (
-    secret_hash text primary key,
-    person_id ${person},
-    credential text not null references desk_passkeys (credential) on delete cascade,
-    created_at text not null,
-    seen_at text not null,
-    ends_at text not null
-  ) ${strict}`);
-  await (onPostgres ? keepLedgersOnPostgres(db) : keepLedgersOnSqlite(db));
-
-  await run(sql`create table marks (name text primary key, set_at text not null) ${strict}`);
-  if (!onPostgres) return;
-  // Unlogged, with the columns that rate-limiter-flexible expects.
-  await run(sql`create unlogged table rate_limits (
-    key varchar(255) primary key,
-    points integer not null default 0,
-    expire bigint
-  )`);
-  await run(sql`create table secrets (name text primary key, value text not null)`);
-  await run(sql`insert into secrets (name, value)
-    values ('rate-limits', gen_random_uuid()::text || gen_random_uuid()::text)`);
-}
-
-/** Follows changes to issues by any program: version, edit time, prepared body. */
-async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
-  const run = (statement: RawBuilder<unknown>) => statement.execute(db);
-  await run(sql`insert into archive_version (version) values (gen_random_uuid()::text)`);
-  // Random, so that a restored state gets its own.
-  await run(sql`create function draw_archive_version() returns trigger language plpgsql
-    set search_path from current as $$
-    begin
-      update archive_version set version = gen_random_uuid()::text;
-      return null;
-    end
-  $$`);
-  await run(sql`create trigger archive_version_drawn
-    after insert or update or delete or truncate on final_newsletters
-    for each statement execute function draw_archive_version()`);
-
-  await run(sql`create function note_issue_edit() returns trigger language plpgsql
-    set search_path from current as $$
-    begin
-      if tg_op = 'DELETE' then
-        delete from issue_edits where issue_id = old.id;
-      elsif (old.title, old.content_markdown) is distinct from (new.title, new.content_markdown) then
-        insert into issue_edits (issue_id, edited_at)
-          values (new.id, to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-          on conflict (issue_id) do update set edited_at = excluded.edited_at;
-      end if;
-      return null;
-    end
-  $$`);
-  await run(sql`create trigger issue_edit_noted
-    after update of title, content_markdown or delete on final_newsletters
-    for each row execute function note_issue_edit()`);
-  await run(sql`create function forget_issue_edits() returns trigger language plpgsql
-    set search_path from current as $$
-    begin delete from issue_edits; return null; end
-  $$`);
-  await run(sql`create trigger issue_edits_forgotten after truncate on final_newsletters
-    for each statement execute function forget_issue_edits()`);
-
-  await run(sql`create function forget_prepared_issue() returns trigger language plpgsql
-    set search_path from current as $$
-    begin
-      delete from prepared_issues where issue_id = old.id;
-      return null;
-    end
-  $$`);
-  await run(sql`create trigger prepared_issue_forgotten
-    after update of title, content_markdown or delete on final_newsletters
-    for each row execute function forget_prepared_issue()`);
-  await run(sql`create function forget_prepared_issues() returns trigger language plpgsql
-    set search_path from current as $$
-    begin delete from prepared_issues; return null; end
-  $$`);
-  await run(sql`create trigger prepared_issues_forgotten after truncate on final_newsletters
-    for each statement execute function forget_prepared_issues()`);
-}
-
-async function followIssuesOnSqlite(db: Kysely<unknown>): Promise<void> {
-  const run = (statement: RawBuilder<unknown>) => statement.execute(db);
-  await run(sql`create index final_newsletters_heads
-    on final_newsletters (id desc, title, publish_date)`);
-
-  const version = sql`lower(hex(randomblob(16)))`;
-  await run(sql`insert into archive_version (version) values (${version})`);
-  for (const change of ["insert", "update", "delete"]) {
-    await run(sql`create trigger ${sql.ref(`archive_version_on_${change}`)}
-      after ${sql.raw(change)} on final_newsletters
-      begin update archive_version set version = ${version}; end`);
+  const run = (words: string) => sql.raw(words).execute(db);
+  const identity = onPostgres
+    ? "bigint generated by default as identity primary key"
+    : "integer primary key autoincrement";
+  const own = (words: string) =>
+    onPostgres
+      ? words.replace("identity", identity)
+      : words.replace("identity", identity).replace("bigint", "integer").replace("date", "text");
+  for (const [name, columns] of Object.entries(tables)) {
+    const lines = Object.entries(columns).map(
+      ([column, { words }]: [string, Column<unknown>]) => `${column} ${own(words)}`,
+    );
+    const constraint = constraints[name as keyof Tables];
+    if (constraint) lines.push(constraint);
+    // A table made by another program keeps its shape.
+    const unlessThere = name === "final_newsletters" ? "if not exists" : "";
+    // SQLite stores any type in any column unless a table is strict.
+    await run(
+      `create table ${unlessThere} ${name} (${lines.join(", ")}) ${onPostgres ? "" : "strict"}`,
+    );
   }
+  for (const index of indexes) await run(`create index ${index}`);
+  for (const index of uniqueIndexes) await run(`create unique index ${index}`);
+  // For counts by state.
+  await run(
+    onPostgres
+      ? "create index subscribers_confirmed on subscribers (confirmed_at) include (unsubscribed_at, bounced_at)"
+      : "create index subscribers_confirmed on subscribers (confirmed_at, unsubscribed_at, bounced_at)",
+  );
+  for (const words of onPostgres ? postgresWords : sqliteWords) await run(words);
+}
 
-  await run(sql`create trigger issue_edit_on_update after update of title, content_markdown
-    on final_newsletters
+// Triggers follow changes to issues by any program: version, edit time, prepared body. The version is random, so that a
+// restored state gets its own. The ledgers are append only, and entries go with their subscriber alone.
+
+const triggerFunction = (name: string, body: string) => `create function ${name}() returns trigger
+  language plpgsql set search_path from current as $$ begin ${body} end $$`;
+
+const postgresWords = [
+  "insert into archive_version (version) values (gen_random_uuid()::text)",
+  triggerFunction(
+    "draw_archive_version",
+    "update archive_version set version = gen_random_uuid()::text; return null;",
+  ),
+  `create trigger archive_version_drawn
+    after insert or update or delete or truncate on final_newsletters
+    for each statement execute function draw_archive_version()`,
+  triggerFunction(
+    "note_issue_edit",
+    `delete from prepared_issues where issue_id = old.id;
+    if tg_op = 'DELETE' then
+      delete from issue_edits where issue_id = old.id;
+    elsif (old.title, old.content_markdown) is distinct from (new.title, new.content_markdown) then
+      insert into issue_edits (issue_id, edited_at)
+        values (new.id, to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        on conflict (issue_id) do update set edited_at = excluded.edited_at;
+    end if;
+    return null;`,
+  ),
+  `create trigger issue_edit_noted after update of title, content_markdown or delete
+    on final_newsletters for each row execute function note_issue_edit()`,
+  triggerFunction(
+    "forget_issues",
+    "delete from issue_edits; delete from prepared_issues; return null;",
+  ),
+  `create trigger issues_forgotten after truncate on final_newsletters
+    for each statement execute function forget_issues()`,
+  triggerFunction("refuse_change", "raise exception '% is append only', tg_table_name;"),
+  triggerFunction(
+    "refuse_unless_subscriber_gone",
+    `if exists (select 1 from subscribers where mailbox_key = old.mailbox_key) then
+      raise exception '% is append only', tg_table_name;
+    end if;
+    return old;`,
+  ),
+  `create trigger consent_events_stay before update on consent_events
+    for each row execute function refuse_change()`,
+  `create trigger consent_events_remain before delete on consent_events
+    for each row execute function refuse_unless_subscriber_gone()`,
+  `create trigger consent_wordings_stay before update or delete on consent_wordings
+    for each row execute function refuse_change()`,
+];
+
+const randomWord = "lower(hex(randomblob(16)))";
+const refusal = (table: string) => `begin select raise(abort, '${table} is append only'); end`;
+
+const sqliteWords = [
+  "create index final_newsletters_heads on final_newsletters (id desc, title, publish_date)",
+  `insert into archive_version (version) values (${randomWord})`,
+  ...["insert", "update", "delete"].map(
+    (change) => `create trigger archive_version_on_${change} after ${change} on final_newsletters
+      begin update archive_version set version = ${randomWord}; end`,
+  ),
+  `create trigger issue_edit_on_update after update of title, content_markdown on final_newsletters
     when old.title is not new.title or old.content_markdown is not new.content_markdown begin
+      delete from prepared_issues where issue_id = new.id;
       delete from issue_edits where issue_id = new.id;
       insert into issue_edits (issue_id, edited_at)
         values (new.id, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
-    end`);
+    end`,
   // An insert that replaces a row runs no delete trigger.
-  await run(sql`create trigger issue_edit_on_insert after insert on final_newsletters
-    begin delete from issue_edits where issue_id = new.id; end`);
-  await run(sql`create trigger issue_edit_on_delete after delete on final_newsletters
-    begin delete from issue_edits where issue_id = old.id; end`);
-
-  for (const [name, change, row] of [
-    ["insert", "insert", "new"],
-    ["update", "update of title, content_markdown", "new"],
-    ["delete", "delete", "old"],
-  ] as const) {
-    await run(sql`create trigger ${sql.ref(`prepared_issue_on_${name}`)}
-      after ${sql.raw(change)} on final_newsletters
-      begin delete from prepared_issues where issue_id = ${sql.ref(`${row}.id`)}; end`);
-  }
-}
-
-// The ledgers are append only. Entries go with their subscriber alone.
-
-async function keepLedgersOnPostgres(db: Kysely<unknown>): Promise<void> {
-  const run = (statement: RawBuilder<unknown>) => statement.execute(db);
-  await run(sql`create function refuse_change() returns trigger language plpgsql
-    set search_path from current as $$
-    begin raise exception '% is append only', tg_table_name; end
-  $$`);
-  await run(sql`create function refuse_unless_subscriber_gone() returns trigger language plpgsql
-    set search_path from current as $$
-    begin
-      if exists (select 1 from subscribers where mailbox_key = old.mailbox_key) then
-        raise exception '% is append only', tg_table_name;
-      end if;
-      return old;
-    end
-  $$`);
-  await run(sql`create trigger consent_events_stay before update on consent_events
-    for each row execute function refuse_change()`);
-  await run(sql`create trigger consent_events_remain before delete on consent_events
-    for each row execute function refuse_unless_subscriber_gone()`);
-  await run(sql`create trigger consent_wordings_stay before update or delete on consent_wordings
-    for each row execute function refuse_change()`);
-}
-
-async function keepLedgersOnSqlite(db: Kysely<unknown>): Promise<void> {
-  const run = (statement: RawBuilder<unknown>) => statement.execute(db);
-  const refuse = (table: string) =>
-    sql`begin select raise(abort, ${sql.lit(`${table} is append only`)}); end`;
-  for (const table of ["consent_events", "consent_wordings"]) {
-    await run(sql`create trigger ${sql.ref(`${table}_stay`)} before update on ${sql.table(table)}
-      ${refuse(table)}`);
-  }
-  await run(sql`create trigger consent_events_remain before delete on consent_events
+  ...[
+    ["insert", "new"],
+    ["delete", "old"],
+  ].map(
+    ([change, row]) => `create trigger issue_edit_on_${change} after ${change} on final_newsletters
+      begin
+        delete from prepared_issues where issue_id = ${row}.id;
+        delete from issue_edits where issue_id = ${row}.id;
+      end`,
+  ),
+  ...["consent_events", "consent_wordings"].map(
+    (table) => `create trigger ${table}_stay before update on ${table} ${refusal(table)}`,
+  ),
+  `create trigger consent_events_remain before delete on consent_events
     when exists (select 1 from subscribers where mailbox_key = old.mailbox_key)
-    ${refuse("consent_events")}`);
-  await run(sql`create trigger consent_wordings_remain before delete on consent_wordings
-    ${refuse("consent_wordings")}`);
-}
+    ${refusal("consent_events")}`,
+  `create trigger consent_wordings_remain before delete on consent_wordings
+    ${refusal("consent_wordings")}`,
+];

@@ -1,241 +1,210 @@
-import "prosemirror-view/style/prosemirror.css";
-import "prosemirror-tables/style/tables.css";
-import { dropCursor } from "prosemirror-dropcursor";
-import { history } from "prosemirror-history";
-import { keymap } from "prosemirror-keymap";
-import { type Node, Slice } from "prosemirror-model";
-import { EditorState, Plugin } from "prosemirror-state";
-import { tableEditing } from "prosemirror-tables";
-import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
-import { letterSchema } from "./letter-schema.ts";
-import { type Letter, readLetter } from "./letter-text.ts";
 import {
-  keys,
-  linkRange,
-  mark,
-  node,
-  plainKeys,
-  type Shown,
-  shownOf,
-  signs,
-  type Tool,
-  tools,
-} from "./letter-tools.client.ts";
+  type ChainedCommands,
+  Editor,
+  findParentNodeClosestToPos,
+  type JSONContent,
+} from "@tiptap/core";
+import { DOMParser } from "@tiptap/pm/model";
+import { linkAddress } from "#issue-body/body-tree.ts";
+import { createMarkdown } from "#issue-body/create-markdown.ts";
+import type { StoredPicture } from "../pages/draft-requests.ts";
+import { forReading, letterExtensions, meaningOf, writeLetter } from "./letter-schema.ts";
 import { cleanPasted, looksLikeMarkdown } from "./pasted.client.ts";
-import { filesOf, type StoredPicture } from "./pictures.client.ts";
+import { filesOf } from "./pictures.client.ts";
 
-const arriving: Plugin<DecorationSet> = new Plugin<DecorationSet>({
-  state: {
-    init: () => DecorationSet.empty,
-    apply(change, shown) {
-      const { at, id } = change.getMeta(arriving) ?? {};
-      const mapped = shown.map(change.mapping, change.doc);
-      if (id === undefined) return mapped;
-      if (at === undefined)
-        return mapped.remove(mapped.find(undefined, undefined, (spec) => spec.id === id));
-      return mapped.add(change.doc, [Decoration.widget(at, arrivingSign, { id })]);
-    },
+type ToolKind = { press: (chain: ChainedCommands) => ChainedCommands; is?: [string, object?] };
+
+const tools = {
+  bold: { press: (chain) => chain.toggleBold(), is: ["bold"] },
+  italic: { press: (chain) => chain.toggleItalic(), is: ["italic"] },
+  heading: { press: (chain) => chain.toggleHeading({ level: 2 }), is: ["heading", { level: 2 }] },
+  subheading: {
+    press: (chain) => chain.toggleHeading({ level: 3 }),
+    is: ["heading", { level: 3 }],
   },
-  props: { decorations: (state) => arriving.getState(state) },
-});
+  bullets: { press: (chain) => chain.toggleBulletList(), is: ["bulletList"] },
+  numbers: { press: (chain) => chain.toggleOrderedList(), is: ["orderedList"] },
+  quote: { press: (chain) => chain.toggleBlockquote(), is: ["blockquote"] },
+  table: { press: (chain) => chain.insertTable({ rows: 3, cols: 3 }), is: ["table"] },
+  "row below": { press: (chain) => chain.addRowAfter() },
+  "column after": { press: (chain) => chain.addColumnAfter() },
+  "without row": { press: (chain) => chain.deleteRow() },
+  "without column": { press: (chain) => chain.deleteColumn() },
+  "without table": { press: (chain) => chain.deleteTable() },
+} satisfies Record<string, ToolKind>;
 
-function arrivingSign(): HTMLElement {
-  const sign = document.createElement("span");
-  sign.className = "arriving";
-  sign.textContent = "Adding the picture…";
-  return sign;
-}
+export type Tool = keyof typeof tools;
 
-const lastLine = new Plugin({
-  appendTransaction(_, __, { doc, tr }) {
-    const last = doc.lastChild;
-    const isPlain = last?.type === node("paragraph") && last?.firstChild?.type !== node("image");
-    return isPlain ? null : tr.insert(doc.content.size, node("paragraph").create());
-  },
-});
+/** The marks and blocks around the selection. */
+export type Shown = { pressed: Tool[]; link: string | null };
 
-export type OpenLetter = ReturnType<typeof createView>;
+export type OpenLetter = NonNullable<ReturnType<typeof openLetter>>;
 
-export type Opening = {
+type Opening = {
   parent: HTMLElement;
-  text: string;
-  format: "markdown" | "html";
+  html: string;
   label: string;
   store: (file: File) => Promise<StoredPicture>;
-  onChange: (text: string) => void;
+  /** A key was pressed; what it made of the letter comes with `onChange`. */
+  onWriting: () => void;
+  onChange: (html: string) => void;
   onShown: (shown: Shown) => void;
   onProblem: (sentence: string) => void;
-  /** Markdown was pasted as words; `format` puts what it means in their place. Null once they were changed. */
-  onMarkdown: (format: (() => void) | null) => void;
   onLink: () => void;
 };
 
-export function openLetter(
-  opening: Opening,
-): { ok: true; view: OpenLetter } | { ok: false; why: string } {
-  const read = readLetter(opening.text, opening.format);
-  return read.ok ? { ok: true, view: createView(read.letter, opening) } : read;
-}
+/** Writing a long letter as HTML takes a phone longer than a key may. */
+const writeEveryMs = 300;
 
-function createView(
-  letter: Letter,
-  { parent, label, store, onChange, onShown, onProblem, onMarkdown, onLink }: Opening,
-) {
-  function askForLink(): boolean {
-    onLink();
-    return true;
-  }
+/** Shows HTML as a letter, or returns null where it is more than a letter holds. */
+export function openLetter({ parent, html, label, store, ...on }: Opening) {
+  let shown = "";
+  let writing: ReturnType<typeof setTimeout> | undefined;
 
-  const view = new EditorView(parent, {
-    state: EditorState.create({
-      doc: letter.doc,
-      plugins: [
-        signs,
-        keymap({ ...keys, "Mod-k": askForLink }),
-        keymap(plainKeys),
-        history(),
-        dropCursor({ width: 2 }),
-        tableEditing(),
-        arriving,
-        lastLine,
-      ],
-    }),
-    attributes: {
-      role: "textbox",
-      "aria-multiline": "true",
-      "aria-label": label,
-      class: "letter issue-body",
+  const editor = new Editor({
+    element: null,
+    extensions: letterExtensions,
+    content: forReading(html),
+    // The policy allows no style of a script's.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": label,
+        class: "letter issue-body",
+      },
+      // The cursor's line stays clear of the bar and the tools.
+      scrollThreshold: { top: 70, bottom: 120, left: 0, right: 0 },
+      scrollMargin: { top: 70, bottom: 120, left: 0, right: 0 },
+      transformPastedHTML(pasted) {
+        const { html: clean, lost } = cleanPasted(pasted);
+        if (lost) on.onProblem(lost);
+        return clean;
+      },
+      clipboardTextParser(text, around, isPlain, { state: { schema } }) {
+        // Left to the editor, as what is pasted with Shift.
+        if (isPlain || !looksLikeMarkdown(text)) return null as never;
+        const { body } = document.implementation.createHTMLDocument();
+        body.innerHTML = htmlOf(text);
+        return DOMParser.fromSchema(schema).parseSlice(body, { context: around });
+      },
+      handlePaste(_, { clipboardData }) {
+        const files = filesOf(clipboardData);
+        if (files.length > 0) void addFiles(files);
+        return files.length > 0;
+      },
+      handleDrop(view, { dataTransfer, clientX: left, clientY: top }) {
+        const files = filesOf(dataTransfer);
+        if (files.length > 0) void addFiles(files, view.posAtCoords({ left, top })?.pos);
+        return files.length > 0;
+      },
+      handleKeyDown(_, { key, code, ctrlKey, metaKey, shiftKey }) {
+        if (!(ctrlKey || metaKey) || shiftKey) return false;
+        if (code === "KeyK") on.onLink();
+        // Ctrl+Enter belongs to the page.
+        return code === "KeyK" || key === "Enter";
+      },
     },
-    nodeViews: { image: pictureView },
-    transformPastedHTML: cleanPasted,
-    handlePaste(_, event, slice) {
-      const files = filesOf(event.clipboardData);
-      if (files.length > 0) {
-        void addPictures(files);
-        return true;
-      }
-      const text = event.clipboardData?.getData("text/plain").trim() ?? "";
-      if (event.clipboardData?.types.includes("text/html")) return false;
-      if (/^https?:\/\/\S+$/.test(text)) return linkTo(text);
-      if (looksLikeMarkdown(text)) pasteMarkdown(text, slice);
-      return looksLikeMarkdown(text);
+    onUpdate() {
+      if (writing === undefined) on.onWriting();
+      writing ??= setTimeout(write, writeEveryMs);
     },
-    handleDrop(_, event) {
-      const files = filesOf(event.dataTransfer);
-      if (files.length === 0) return false;
-      void addPictures(files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos);
-      return true;
-    },
-    dispatchTransaction(change) {
-      view.updateState(view.state.apply(change));
-      if (change.docChanged) {
-        onChange(letter.write(view.state.doc));
-        onMarkdown(null);
-      }
-      onShown(shownOf(view.state));
-    },
+    onBlur: () => writing && write(),
+    onTransaction: show,
   });
-  view.dispatch(view.state.tr);
+  if (meaningOf(html) !== meaningOf(writeLetter(editor.state.doc))) {
+    editor.destroy();
+    return null;
+  }
+  editor.mount(parent);
+  show();
 
-  function linkTo(href: string): boolean {
-    const { from, to, empty } = view.state.selection;
-    const link = mark("link").create({ href });
-    view.dispatch(
-      empty
-        ? view.state.tr.replaceSelectionWith(letterSchema.text(href, [link]), false)
-        : view.state.tr.addMark(from, to, link),
-    );
-    return true;
+  function write(): void {
+    const late = take();
+    if (late !== null) on.onChange(late);
   }
 
-  function pasteMarkdown(text: string, words: Slice): void {
-    const { from } = view.state.selection;
-    view.dispatch(view.state.tr.replaceSelection(words).scrollIntoView());
-    const read = readLetter(text, "markdown");
-    if (!read.ok) return;
-    const { to } = view.state.selection;
-    onMarkdown(() => {
-      const meant = Slice.maxOpen(read.letter.doc.content);
-      view.dispatch(
-        view.state.tr.replaceRange(from, to, new Slice(meant.content, 0, 0)).scrollIntoView(),
-      );
-      view.focus();
+  /** The letter, if it was changed since it was last written. */
+  function take(): string | null {
+    if (writing === undefined) return null;
+    clearTimeout(writing);
+    writing = undefined;
+    return writeLetter(editor.state.doc);
+  }
+
+  function show(): void {
+    const now: Shown = {
+      pressed: (Object.keys(tools) as Tool[]).filter((tool) => {
+        const { is }: ToolKind = tools[tool];
+        return is && editor.isActive(...is);
+      }),
+      link: editor.getAttributes("link").href ?? null,
+    };
+    if (shown === JSON.stringify(now)) return;
+    shown = JSON.stringify(now);
+    on.onShown(now);
+  }
+
+  async function addFiles(files: readonly File[], at = editor.state.selection.to): Promise<void> {
+    let place = at;
+    editor.on("transaction", ({ transaction }) => {
+      place = transaction.mapping.map(place);
     });
-  }
-
-  async function addPictures(files: readonly File[], at?: number): Promise<void> {
     for (const file of files) {
-      const id = {};
-      const place = at ?? view.state.selection.to;
-      view.dispatch(view.state.tr.setMeta(arriving, { id, at: place }));
-      const stored = await store(file);
-      const [found] =
-        arriving.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
-      const change = view.state.tr.setMeta(arriving, { id });
-      if (stored.ok && found) {
-        const picture = node("image").create({ src: stored.path, width: stored.width });
-        change.replaceRangeWith(found.from, found.from, node("paragraph").create(null, picture));
+      if (/\.(?:md|markdown)$/i.test(file.name)) {
+        const html = htmlOf(await file.text());
+        editor.chain().focus().insertContentAt(place, html).scrollIntoView().run();
+      } else {
+        const stored = await store(file);
+        if (editor.isDestroyed) return;
+        if (stored.ok) addPicture({ src: stored.path, width: stored.width }, place);
+        else on.onProblem(stored.problem);
       }
-      view.dispatch(change.scrollIntoView());
-      if (!stored.ok) onProblem(stored.problem);
     }
   }
 
+  function addPicture(attrs: { src: string; width: string }, at: number): void {
+    editor.commands.command(({ tr, state: { schema } }) => {
+      const table = findParentNodeClosestToPos(
+        tr.doc.resolve(at),
+        ({ type }) => type.name === "table",
+      );
+      const below = table ? table.pos + table.node.nodeSize : at;
+      const picture: JSONContent = { type: "paragraph", content: [{ type: "image", attrs }] };
+      tr.replaceRangeWith(below, below, schema.nodeFromJSON(picture)).scrollIntoView();
+      return true;
+    });
+  }
+
   return {
-    use(tool: Tool) {
-      tools[tool](view.state, view.dispatch);
-      view.focus();
-    },
+    use: (tool: Tool) => tools[tool].press(editor.chain().focus()).run(),
     /** Links the selected words, or the link's that the selection is in; null takes the link away. */
-    link(href: string | null) {
-      const { from, to } = linkRange(view.state);
-      view.focus();
-      if (href && from === to) return void linkTo(href);
-      const plain = view.state.tr.removeMark(from, to, mark("link"));
-      view.dispatch(href ? plain.addMark(from, to, mark("link").create({ href })) : plain);
+    link(typed: string | null) {
+      const href = typed && linkAddress(typed);
+      const chain = editor.chain().focus().extendMarkRange("link");
+      if (typed === null) chain.unsetLink().run();
+      else if (!href) on.onProblem(`“${typed}” is no address that a link can have.`);
+      else if (!editor.state.selection.empty || editor.isActive("link"))
+        chain.setLink({ href }).run();
+      else {
+        const marks = [{ type: "link", attrs: { href } }];
+        chain.insertContent({ type: "text", text: typed, marks }).run();
+      }
     },
-    addPictures,
-    focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    addFiles: (files: readonly File[]) => addFiles(files),
+    take,
+    focus: (): void => {
+      editor.commands.focus();
+    },
+    destroy: () => editor.destroy(),
   };
 }
 
-/** A picture with the description that is read aloud, and shown where pictures are off. */
-function pictureView(picture: Node, view: EditorView, placeOf: () => number | undefined) {
-  const dom = document.createElement("span");
-  dom.className = "picture";
-  dom.contentEditable = "false";
-  const image = document.createElement("img");
-  const description = document.createElement("input");
-  description.placeholder = "Describe it, for whoever doesn’t see it";
-  description.setAttribute("aria-label", "Description of the picture");
-  description.addEventListener("input", () => {
-    const place = placeOf();
-    if (place === undefined) return;
-    view.dispatch(view.state.tr.setNodeAttribute(place, "alt", description.value));
-  });
-  dom.append(image, description);
-  function show({ attrs: { src, alt, width } }: Node): void {
-    // The desk fetches nothing from elsewhere; the preview does.
-    const isOwn = src.startsWith("/pictures/");
-    if (isOwn && image.getAttribute("src") !== src) image.src = src;
-    dom.title = isOwn ? "" : `A picture at ${src}`;
-    image.alt = alt ?? "";
-    if (width) image.setAttribute("width", width);
-    if (document.activeElement !== description) description.value = alt ?? "";
-    dom.classList.toggle("undescribed", !alt);
-  }
-  show(picture);
-  return {
-    dom,
-    update(next: Node) {
-      if (next.type !== picture.type) return false;
-      show(next);
-      return true;
-    },
-    selectNode: () => dom.classList.add("selected"),
-    deselectNode: () => dom.classList.remove("selected"),
-    stopEvent: ({ target }: Event) => target === description,
-    ignoreMutation: () => true,
-  };
+/** A letter's title is above it, so its headings begin one step lower. */
+function htmlOf(markdown: string): string {
+  const html = createMarkdown().render(markdown);
+  return /<h1\b/.test(html)
+    ? html.replace(/(<\/?h)([1-5])\b/g, (_, tag, level) => tag + (Number(level) + 1))
+    : html;
 }

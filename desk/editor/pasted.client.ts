@@ -1,11 +1,14 @@
-import { rename, unwrap } from "./letter-html.ts";
+import { decoded } from "#issue-body/body-tree.ts";
 
 const blocks =
   "body, p, h1, h2, h3, h4, h5, h6, ul, ol, li, table, td, th, blockquote, div, pre, hr, section, article, figure, figcaption";
 
-/** HTML from another program's clipboard with its headings, lists, links, tables and bold, and none of its looks. */
-export function cleanPasted(html: string): string {
-  if (html.includes("data-pm-slice")) return html;
+/**
+ * HTML from another program's clipboard with its headings, lists, links, tables and bold, and none of its looks. `lost` says
+ * which pictures can't come along.
+ */
+export function cleanPasted(html: string): { html: string; lost: string | null } {
+  if (html.includes("data-pm-slice")) return { html, lost: null };
   // Even in a document where nothing runs, a browser complains of each handler.
   const inert = html.replace(/<[^>]+>/g, (tag) => tag.replace(/\son\w+\s*=/gi, " data-was="));
   const { body } = new DOMParser().parseFromString(inert, "text/html");
@@ -24,55 +27,66 @@ export function cleanPasted(html: string): string {
   for (const element of all(`${notText}, .msoDel, del[datetime], .MsoCommentReference`)) {
     element.remove();
   }
-  for (const picture of all<HTMLImageElement>("img")) {
-    const path = URL.parse(picture.src)?.pathname ?? "";
-    if (path.startsWith("/pictures/") && picture.src.startsWith(location.origin))
-      picture.setAttribute("src", path);
-    else picture.remove();
-  }
-  for (const note of all("a.sdfootnotesym")) {
-    note.after(" ");
-    rename(note, "sup");
-  }
-  for (const digits of all("sup, sub")) writeDigits(digits);
+  const lost = withoutPictures(all("img"));
+  for (const digits of all("sup, sub, a.sdfootnotesym")) writeDigits(digits);
   for (const text of textsIn(body)) text.data = text.data.replace(/\s{2,}|^\s|\s$/g, " ");
   for (const paragraph of all("p, h1, h2, h3, h4, h5, h6, div")) makeItem(paragraph);
   for (const box of all("div:has(> .ListContainerWrapper), .ListContainerWrapper")) unwrap(box);
-  for (const item of all<HTMLLIElement>("ol > li[value]:first-child")) {
-    item.parentElement?.setAttribute("start", String(item.value));
-  }
   for (const item of all("li:has(> :is(ul, ol):only-child)")) {
     if (item.textContent?.trim() === item.firstElementChild?.textContent?.trim()) unwrap(item);
   }
   for (const list of all("ul, ol")) makeList(list);
-  for (const heading of all("[role=heading]")) {
-    const level = heading.getAttribute("aria-level") ?? "2";
-    rename(heading, /^[1-6]$/.test(level) ? `h${level}` : "p");
+  for (const heading of all("[role=heading], p.MsoTitle")) {
+    rename(heading, `h${heading.getAttribute("aria-level") ?? 1}`);
   }
-  for (const title of all("p.MsoTitle")) rename(title, "h1");
-  for (const heading of all("h1, h2, h3, h4, h5, h6")) {
-    // LibreOffice writes no blank after a heading's number.
-    const [words] = textsIn(heading);
-    if (words) words.data = words.data.replace(/^((?:\d+\.)+\d*)(?=\p{L})/u, "$1 ");
+  // A letter's title is above it.
+  const isDeep = body.querySelector("h1") === null;
+  for (const heading of isDeep ? [] : all("h1, h2, h3, h4, h5")) {
+    rename(heading, `h${Number(heading.tagName[1]) + 1}`);
   }
   for (const table of all<HTMLTableElement>("table").reverse()) makeTable(table);
-  // Headings are bold and large already: bold and sizes inside them go.
-  const heads = ":is(h1, h2, h3, h4, h5, h6, th)";
-  for (const head of all(heads)) head.removeAttribute("style");
-  for (const bold of all(`${heads} :is(b, strong, span), b[id^=docs-internal]`)) unwrap(bold);
+  // Headings are bold already.
+  for (const heading of all("h2, h3, h4, h5, h6")) heading.removeAttribute("style");
+  for (const bold of all(":is(h2, h3, h4, h5, h6, th) :is(b, strong, span)")) unwrap(bold);
   for (const link of all("a")) {
-    const address = addressOf(link.getAttribute("href") ?? "");
-    if (address) link.setAttribute("href", address);
-    else unwrap(link);
+    link.setAttribute("href", addressOf(link.getAttribute("href") ?? ""));
   }
-  for (const line of all("br").reverse()) breakLine(line);
-  for (const block of all("p, h1, h2, h3, h4, h5, h6, li, ul, ol").reverse()) {
-    if (block.textContent?.trim() === "" && !block.querySelector("img")) block.remove();
+  for (const node of [...textsIn(body), ...all("br")].reverse()) {
+    const isEdge = isAtEdge(node, "previousSibling") || isAtEdge(node, "nextSibling");
+    if (isEdge && node.textContent?.trim() === "") node.remove();
   }
-  for (const words of all("li > p:first-child")) {
-    if (!words.parentElement?.querySelector(":scope > p + p")) unwrap(words);
+  for (const block of all("p, div, h2, h3, h4, h5, h6, li, ul, ol").reverse()) {
+    if (block.textContent?.trim() === "" && !block.querySelector("img, hr")) block.remove();
   }
-  return `<div>${body.innerHTML}</div>`;
+  return { html: body.innerHTML, lost };
+}
+
+function unwrap(element: Element): void {
+  element.replaceWith(...element.childNodes);
+}
+
+function rename(element: Element, tag: string): void {
+  const renamed = element.ownerDocument.createElement(tag);
+  for (const { name, value } of element.attributes) renamed.setAttribute(name, value);
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
+}
+
+/** Pictures of this site stay. The others' files are out of reach, and are named. */
+function withoutPictures(pictures: HTMLImageElement[]): string | null {
+  const others = pictures.filter((picture) => {
+    const address = URL.parse(picture.src, location.href);
+    const isOwn = address?.origin === location.origin && /^\/pictures\//.test(address.pathname);
+    if (isOwn) picture.setAttribute("src", address.pathname);
+    else picture.remove();
+    // A single point counts who has read a mail.
+    return !isOwn && picture.getAttribute("width") !== "1";
+  });
+  if (others.length === 0) return null;
+  const names = others.map(({ alt, src }) => alt.trim() || decoded(src.split("/").at(-1) ?? ""));
+  const named = names.filter((name) => /^.{1,60}$/.test(name)).map((name) => `“${name}”`);
+  const many = others.length === 1 ? "A picture" : `${others.length} pictures`;
+  return `${many} can’t come along this way${named.length > 0 ? `: ${named.join(", ")}` : ""}. Save them as files, and drop those here.`;
 }
 
 function textsIn(body: HTMLElement): Text[] {
@@ -84,51 +98,33 @@ function textsIn(body: HTMLElement): Text[] {
 
 /** Raised and lowered digits, as in m² and a footnote's mark, are letters of their own. */
 function writeDigits(script: HTMLElement): void {
-  const digits = script.tagName === "SUP" ? "⁰¹²³⁴⁵⁶⁷⁸⁹" : "₀₁₂₃₄₅₆₇₈₉";
+  const digits = script.tagName === "SUB" ? "₀₁₂₃₄₅₆₇₈₉" : "⁰¹²³⁴⁵⁶⁷⁸⁹";
   const text = script.textContent ?? "";
   if (/^\d+$/.test(text)) script.textContent = text.replace(/\d/g, (digit) => digits[+digit] ?? "");
 }
 
-/** Keeps a break only between two lines of words; two breaks part paragraphs. */
-function breakLine(line: HTMLElement): void {
-  const block = line.closest(blocks);
-  const isCell = block?.matches("td, th");
-  if (block?.matches("pre")) {
-    line.replaceWith("\n");
-    return;
-  }
-  const [before, after] = (["previousNode", "nextNode"] as const).map((step) => {
-    const walker = document.createTreeWalker(block ?? line);
-    walker.currentNode = line;
-    while (walker[step]()) {
-      const node = walker.currentNode;
-      const element = node instanceof Element ? node : node.parentElement;
-      if (node === block || element?.closest(blocks) !== block) return null;
-      if (/^(?:BR|IMG)$/.test(node.nodeName)) return node;
-      if (!(node instanceof Text)) continue;
-      if (node.data.trim() !== "") return node;
-      node.data = "";
-    }
-    return null;
-  });
-  if (!before || !after || (isCell && before.nodeName === "BR")) line.remove();
-  else if (before.nodeName === "BR") line.replaceWith(line.ownerDocument.createElement("div"));
-  else before.textContent = before.textContent?.trimEnd() ?? "";
+/** Whether nothing is written before it, or after it, in its paragraph. */
+function isAtEdge(node: Node, side: "previousSibling" | "nextSibling"): boolean {
+  let beside = node[side];
+  while (beside && !isBlock(beside) && !isSeen(beside)) beside = beside[side];
+  if (beside) return isBlock(beside);
+  const { parentElement: parent } = node;
+  return parent === null || isBlock(parent) || isAtEdge(parent, side);
 }
 
-/** A link's own address, where a program has put one of its own around it; null for what leads nowhere. */
-function addressOf(href: string): string | null {
+function isBlock(node: Node): boolean {
+  return node instanceof Element && node.matches(blocks);
+}
+
+/** A link's own address, where a program has put one of its own around it. */
+function addressOf(href: string): string {
   const url = URL.parse(href);
-  if (!url) return null;
-  const isAround = /(?:^|\.)(?:google\.com|safelinks\.protection\.outlook\.com)$/.test(
-    url.hostname,
-  );
-  const inner =
-    isAround && /^\/(?:url)?$/.test(url.pathname)
-      ? (url.searchParams.get("q") ?? url.searchParams.get("url"))
-      : null;
-  const own = inner ?? href;
-  return /^(?:https?|mailto|tel):/i.test(own) ? own : null;
+  const isAround =
+    /(?:^|\.)(?:google\.com|safelinks\.protection\.outlook\.com)$/.test(url?.hostname ?? "") &&
+    /^\/(?:url)?$/.test(url?.pathname ?? "");
+  const inner = url?.searchParams.get("q") ?? url?.searchParams.get("url");
+  const own = isAround && inner ? inner : href;
+  return /^(?:https?|mailto|tel):/i.test(own) ? own : "";
 }
 
 const isList = (element?: Element | null) => element?.matches("ul, ol") ?? false;
@@ -209,8 +205,8 @@ function makeList(list: HTMLElement): void {
 }
 
 function isSeen(node: Node): boolean {
-  if (node instanceof Element && (node.matches("hr, img") || node.querySelector("hr, img")))
-    return true;
+  const seen = "hr, img, br";
+  if (node instanceof Element && (node.matches(seen) || node.querySelector(seen))) return true;
   return node instanceof Comment ? false : node.textContent?.trim() !== "";
 }
 
@@ -235,55 +231,29 @@ function goesOn(list: Element, rest: Element): boolean {
   return rest.tagName === "UL" || rest.getAttribute("start") === "" || start === next;
 }
 
-/** One line of words a cell, and a head; a table that only places things becomes what it holds. */
+/** A head for a table of words; a table that only places things becomes what it holds. */
 function makeTable(table: HTMLTableElement): void {
   const rows = [...table.rows];
-  const make = (tag: string) => table.ownerDocument.createElement(tag);
   const isLayout =
     table.querySelector("table") !== null ||
     table.role === "presentation" ||
     rows.length < 2 ||
     rows.every(({ cells }) => cells.length < 2);
   if (isLayout) {
-    const parts = rows.flatMap(({ cells }) => [...cells]);
-    table.replaceWith(
-      ...parts.flatMap((cell) => {
-        const part = make("div");
-        part.append(...cell.childNodes);
-        return part;
-      }),
-    );
-    return;
-  }
-  for (const [index, row] of rows.entries()) {
-    for (const cell of [...row.cells]) {
-      for (const line of [...cell.querySelectorAll(blocks)]) {
-        line.before(make("br"));
-        line.after(make("br"));
-        unwrap(line);
-      }
-      for (const below of rows.slice(index + 1, index + cell.rowSpan)) {
-        const place = below.cells[cell.cellIndex] ?? null;
-        for (let wide = cell.colSpan; wide > 0; wide -= 1) below.insertBefore(make("td"), place);
-      }
-      for (let extra = cell.colSpan; extra > 1; extra -= 1) cell.after(make("td"));
-      for (const name of ["colspan", "rowspan", "style"]) cell.removeAttribute(name);
+    for (const cell of rows.flatMap(({ cells }) => [...cells])) {
+      const part = table.ownerDocument.createElement("div");
+      part.append(...cell.childNodes);
+      table.before(part);
     }
-  }
-  const widest = Math.max(...rows.map(({ cells }) => cells.length));
-  for (const [index, row] of rows.entries()) {
-    while (row.cells.length < widest) row.append(make("td"));
-    if (index === 0) for (const cell of [...row.cells]) rename(cell, "th");
-    else for (const head of row.querySelectorAll("th")) rename(head, "td");
+    table.remove();
+    return;
   }
   const { caption } = table;
   if (caption) {
     table.before(caption);
     rename(caption, "p");
   }
-  const body = make("tbody");
-  body.append(...rows);
-  table.replaceChildren(body);
+  for (const cell of rows[0]?.querySelectorAll("td") ?? []) rename(cell, "th");
 }
 
 export function looksLikeMarkdown(text: string): boolean {

@@ -1,163 +1,140 @@
 import "#app/styles/issue-body.css";
-import "./writing.css";
-import { type RefObject, useEffect, useRef, useState } from "react";
-import type { DraftWords } from "#newsletter/issues/draft.ts";
-import type { OpenLetter } from "./letter.client.ts";
-import type { Shown, Tool } from "./letter-tools.client.ts";
-import { storePicture } from "./pictures.client.ts";
-import { Toolbar } from "./toolbar.tsx";
-
-type Opened = Pick<OpenLetter, "addPictures" | "focus" | "destroy"> & Partial<OpenLetter>;
+import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
+import type { DraftSaver } from "../draft-saving.ts";
+import type { OpenLetter, Shown } from "./letter.client.ts";
+import { filesOf, storePicture } from "./pictures.client.ts";
+import { ToolButton, Toolbar } from "./toolbar.tsx";
 
 type WritingProps = {
   draftId: number;
-  area: RefObject<HTMLTextAreaElement | null>;
+  saver: DraftSaver;
   first: string;
-  format: DraftWords["format"];
-  onText: () => void;
-  onFormat: (format: DraftWords["format"]) => void;
-  onWords: (count: number | null) => void;
   /** A picture is on its way into the text, which must not change its form meanwhile. */
   isArriving: boolean;
   setArriving: (change: (count: number) => number) => void;
 };
 
 /**
- * The field of a draft's text, as a letter or as its source. `area` is the form's own field: it holds the text, and is shown
- * until an editor has loaded.
+ * The field of a draft's text: a letter or, where it is more than that, the HTML in the form's own field, which is shown
+ * until the letter's editor has loaded, too.
  */
-export function Writing({ draftId, area, first, format, ...props }: WritingProps) {
-  const { onText, onFormat, onWords, isArriving, setArriving } = props;
+export function Writing({ draftId, saver, first, isArriving, setArriving }: WritingProps) {
   const box = useRef<HTMLDivElement>(null);
-  const opened = useRef<Opened>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [letter, setLetter] = useState<OpenLetter | null>(null);
   const [wantsSource, setWantsSource] = useState(false);
+  const [isMore, setMore] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
-  const [why, setWhy] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isLinking, setLinking] = useState(false);
-  const [asMarkdown, setAsMarkdown] = useState<(() => void) | null>(null);
-  const events = useRef({ onText, onWords });
-  useEffect(() => {
-    events.current = { onText, onWords };
-  });
+
+  const store = useCallback(
+    async (file: File) => {
+      setArriving((count) => count + 1);
+      return await storePicture(file, draftId).finally(() => setArriving((count) => count - 1));
+    },
+    [draftId, setArriving],
+  );
 
   useEffect(() => {
+    const [field, parent] = [area.current, box.current];
+    if (!field || !parent || wantsSource) return;
+    let opened: OpenLetter | null = null;
     let isGone = false;
-    async function open(): Promise<void> {
-      const letters = await import("./letter.client.ts");
-      if (isGone || !box.current || !area.current) return;
-      const field = area.current;
-      const shared = {
-        parent: box.current,
+    async function open(field: HTMLTextAreaElement, parent: HTMLElement): Promise<void> {
+      const { openLetter } = await import("./letter.client.ts");
+      if (isGone) return;
+      opened = openLetter({
+        parent,
+        html: field.value,
         label: "Text",
-        async store(file: File) {
-          setArriving((count) => count + 1);
-          try {
-            return await storePicture(file, draftId);
-          } finally {
-            setArriving((count) => count - 1);
-          }
+        store,
+        onWriting: saver.writing,
+        onChange(html) {
+          field.value = html;
+          saver.typed();
         },
-        onChange(text: string) {
-          field.value = text;
-          setProblem(null);
-          events.current.onText();
-        },
+        onShown: setShown,
         onProblem: setProblem,
-      };
-      const opening = wantsSource
-        ? null
-        : letters.openLetter({
-            ...shared,
-            text: field.value,
-            format,
-            onShown(now: Shown) {
-              setShown(now);
-              events.current.onWords(now.words);
-            },
-            onMarkdown: (put) => setAsMarkdown(() => put),
-            onLink: () => setLinking(true),
-          });
-      setWhy(opening?.ok === false ? opening.why : null);
-      if (opening?.ok) opened.current = opening.view;
-      else {
-        const sources = await import("./source.client.ts");
-        if (isGone) return;
-        opened.current = sources.openSource({ ...shared, text: field.value, format });
-      }
-      if (document.activeElement === field) opened.current.focus();
-      field.hidden = true;
+        onLink: () => setLinking(true),
+      });
+      setLetter(opened);
+      setMore(opened === null);
+      if (opened && document.activeElement === field) opened.focus();
+      field.hidden = opened !== null;
     }
-    void open();
+    // The field itself stays, with the text in it; the desk says that a part of it is missing.
+    open(field, parent).catch(() => {});
+
+    function takeLate(): void {
+      const late = opened?.take() ?? null;
+      if (late !== null && field) field.value = late;
+    }
+    function addLate({ formData }: FormDataEvent): void {
+      takeLate();
+      formData.set("body", field?.value ?? "");
+    }
+    field.form?.addEventListener("formdata", addLate);
     return () => {
       isGone = true;
-      opened.current?.destroy();
-      opened.current = null;
+      field.form?.removeEventListener("formdata", addLate);
+      takeLate();
+      opened?.destroy();
+      field.hidden = false;
+      setLetter(null);
       setShown(null);
-      setAsMarkdown(null);
-      events.current.onWords(null);
     };
-  }, [area, draftId, format, wantsSource, setArriving]);
+  }, [saver, store, wantsSource]);
 
-  const isSource = wantsSource || why !== null;
+  async function addToSource(files: File[]): Promise<void> {
+    for (const file of files) {
+      const stored = await store(file);
+      if (!stored.ok) setProblem(stored.problem);
+      else area.current?.setRangeText(`<img src="${stored.path}" alt="" width="${stored.width}">`);
+    }
+    saver.typed();
+  }
+
+  function takeFiles(event: SyntheticEvent, data: DataTransfer): void {
+    const files = filesOf(data);
+    if (files.length === 0) return;
+    event.preventDefault();
+    void addToSource(files);
+  }
+
   return (
     <div className="field writing-text">
       <Toolbar
-        shown={isSource ? null : shown}
-        use={(tool: Tool) => opened.current?.use?.(tool)}
-        link={(href) => opened.current?.link?.(href)}
-        focus={() => opened.current?.focus()}
-        isLinking={isLinking}
-        setLinking={setLinking}
-        onPictures={(files) => void opened.current?.addPictures(files)}
+        {...{ letter, shown, isLinking, setLinking }}
+        addFiles={letter?.addFiles ?? addToSource}
       >
-        <button
-          type="button"
-          className="tool"
-          data-tool="source"
-          aria-pressed={isSource}
-          disabled={why !== null || isArriving}
+        <ToolButton
+          name="HTML"
+          aria-pressed={letter === null}
+          disabled={isMore || isArriving}
           onClick={() => setWantsSource(!wantsSource)}
-        >
-          Source
-        </button>
+        />
       </Toolbar>
-      {isSource && (
-        <label className="written-in">
-          Written in{" "}
-          <select
-            value={format}
-            disabled={isArriving}
-            onChange={(event) => onFormat(event.target.value as typeof format)}
-          >
-            <option value="markdown">Markdown</option>
-            <option value="html">HTML</option>
-          </select>
-        </label>
-      )}
-      {why !== null && (
+      {isMore && (
         <p className="empty" role="note">
-          Shown as source, because {why}.
+          Shown as its HTML, because its layout can’t be edited here.
         </p>
       )}
       {problem !== null && (
-        <p className="notice wrong" role="alert">
+        <p className="notice wrong actions" role="alert">
           {problem}
-        </p>
-      )}
-      {asMarkdown && (
-        <p className="notice actions" role="status">
-          That looks like Markdown.
-          <button type="button" className="tool" onClick={() => asMarkdown()}>
-            Format it
-          </button>
-          <button type="button" className="tool" onClick={() => setAsMarkdown(null)}>
-            Leave it as it is
+          <button type="button" className="button" onClick={() => setProblem(null)}>
+            OK
           </button>
         </p>
       )}
       <div ref={box} className="editor issue-text" />
-      <textarea ref={area} name="body" aria-label="Text" rows={20} defaultValue={first} />
+      <textarea
+        {...{ ref: area, name: "body", rows: 20, defaultValue: first }}
+        aria-label="Text"
+        onPaste={(event) => takeFiles(event, event.clipboardData)}
+        onDrop={(event) => takeFiles(event, event.dataTransfer)}
+      />
     </div>
   );
 }

@@ -1,31 +1,34 @@
-import { keepDraftPicture, pictureMaxBytes, picturePath, readPicture } from "#db/pictures.ts";
+import { keepDraftPicture, picturePath, readPicture } from "#db/pictures.ts";
 import { findDraft } from "#newsletter/issues/drafts.ts";
+import { findIssue } from "#newsletter/issues/issues.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
 import { judge, type Saved, saveForm } from "../save-draft-form.ts";
 
 /**
- * A draft as it will be seen: `page`, or the mail as `light` or `dark`. Nothing in it can run: the policy allows no script,
+ * A draft as it will be seen, or an issue: `page`, or its mail as `light` or `dark`. Nothing in it can run: the policy allows no script,
  * whatever the sanitiser has let through.
  */
 export async function loader(args: PageArgs): Promise<Response> {
   const desk = deskOf(args);
-  const { kind } = args.params;
+  const { kind, id } = args.params;
+  const published = id ? await findIssue(desk.db, idOf(args)) : null;
+  if (published) return previewOf(await desk.makeIssuePage(published));
   const draft = await findDraft(desk.db, idOf(args, "draft"));
   if (!draft || !kind) throw new Response(null, { status: 404 });
   const { issue, words, mail, problems } = await judge(desk, draft);
-  if (!words || !mail) return answer(`Nothing to show yet. ${problems.join(" ")}`, "text/plain");
+  if (!words || !mail) return previewOf(`Nothing to show yet. ${problems.join(" ")}`, "text/plain");
   if (kind === "page")
-    return answer(await desk.makeIssuePage({ id: issue?.id ?? null, ...words }), "text/html");
+    return previewOf(await desk.makeIssuePage({ id: issue?.id ?? null, ...words }));
   const dark = /\(prefers-color-scheme:\s*dark\)/g;
   const html = mail.html
     .replaceAll(dark, kind === "dark" ? "all" : "not all")
     // The site may not be up, and its pictures and logo are here too.
     .replaceAll(`src="${desk.settings.url}/`, 'src="/');
-  return answer(html, "text/html");
+  return previewOf(html);
 }
 
-function answer(body: string, type: string): Response {
-  return new Response(body, {
+export function previewOf(html: string, type = "text/html"): Response {
+  return new Response(html, {
     headers: {
       "Content-Type": `${type}; charset=utf-8`,
       "Content-Security-Policy":
@@ -35,29 +38,30 @@ function answer(body: string, type: string): Response {
 }
 
 export async function action(args: PageArgs): Promise<Response> {
-  const desk = deskOf(args);
-  if (args.params.what === "pictures") return await storePicture(desk, args);
-  const saved = await saveForm(desk, args, await args.request.formData());
+  if (args.params.what === "pictures") return Response.json(await storePicture(args));
+  const saved = await saveForm(args, await args.request.formData());
   if (!saved.ok) return Response.json(saved satisfies Saved);
   const { version, saved_at: savedAt } = saved.draft;
-  const { problems, notes } = await judge(desk, saved.draft);
-  return Response.json({ ok: true, version, savedAt, problems, notes } satisfies Saved);
+  const { problems, notes, isIssueChanged } = await judge(deskOf(args), saved.draft);
+  const checked = { problems, notes, isIssueChanged };
+  return Response.json({ ok: true, version, savedAt, ...checked } satisfies Saved);
 }
 
-async function storePicture({ db, now }: ReturnType<typeof deskOf>, args: PageArgs) {
-  const bytes = Buffer.from(await args.request.arrayBuffer());
-  const picture = readPicture(bytes);
-  if (picture === null)
-    return refusal("Only PNG, JPEG, GIF and WebP pictures are shown everywhere.");
-  if (bytes.length > pictureMaxBytes) {
-    return refusal(
-      `A picture may have ${pictureMaxBytes / 1e6} MB; this one has more. Save it smaller.`,
-    );
-  }
-  await keepDraftPicture(db, { draftId: idOf(args, "draft"), picture, now: now() });
-  return Response.json({ ok: true, path: picturePath(picture) });
-}
+/** A photo as a phone takes it; and twice what the page's column and the mail show, so that it is sharp on a phone. */
+const pictureLimits = { maxBytes: 30_000_000, maxWidthPx: 1280 };
+/** A mail's column. Outlook shows a wider picture beside it. */
+const mailWidthPx = 534;
 
-function refusal(problem: string): Response {
-  return Response.json({ ok: false, problem }, { status: 422 });
+export type StoredPicture =
+  | { ok: true; path: string; width: string }
+  | { ok: false; problem: string };
+
+async function storePicture(args: PageArgs): Promise<StoredPicture> {
+  const { db, now } = deskOf(args);
+  const read = await readPicture(Buffer.from(await args.request.arrayBuffer()), pictureLimits);
+  if (!read.ok) return read;
+  const { picture } = read;
+  await keepDraftPicture(db, { draftId: idOf(args, "draft"), picture, now });
+  const width = String(Math.min(picture.width, mailWidthPx));
+  return { ok: true, path: picturePath(picture), width };
 }

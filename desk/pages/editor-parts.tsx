@@ -1,113 +1,114 @@
-import {
-  type ReactNode,
-  type SyntheticEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
-import { amount } from "#content/amounts.ts";
+import "../editor/writing.css";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { quietBeforePlanMs } from "#newsletter/issues/draft.ts";
 import { isSaved, type Saving } from "../draft-saving.ts";
-import { Ago, failures } from "../ui.tsx";
+import { ToolButton } from "../editor/toolbar.tsx";
+import { Ago, loadFrame } from "../ui.tsx";
 
-const troubles: Record<NonNullable<Saving["trouble"]>, string> = {
-  lost: "There is no connection to the desk. Your text is saved when it is back.",
-  closed:
-    "Your session has ended, or the desk was started again: open the desk in another tab, and your text is saved.",
-  full: `${failures.full} Your text is saved then.`,
-  unknown_draft: "This draft was deleted in another window.",
-  too_long: "The text is longer than an issue may be. It is not saved.",
-  changed_elsewhere:
-    "Another window has changed this draft since, and the text here can’t be saved. Copy what you need of it, then load the other.",
-};
+type SavingStatusProps = { state: Saving; isArriving: boolean; children: ReactNode };
 
-type SavingStatusProps = {
-  state: Saving;
-  wordCount: number | null;
-  isArriving: boolean;
-  children: ReactNode;
-};
-
-export function SavingStatus({ state, wordCount, isArriving, children }: SavingStatusProps) {
+export function SavingStatus({ state, isArriving, children }: SavingStatusProps) {
   const { trouble, isKept, savedAt } = state;
   const isDone = isSaved(state);
-  const minutes = Math.max(1, Math.round((wordCount ?? 0) / 220));
+  const waiting = trouble === "planned_soon" ? "Kept in this window" : "Not saved";
+  const unsaved = `${trouble === null ? "Saving…" : waiting}${isKept ? "" : ` ${notKept}`}`;
   return (
     <p className="empty">
-      <span role="status">
-        {isDone && !isArriving && "Saved "}
-        {isArriving && "Adding a picture…"}
-        {!isDone && !isArriving && (trouble === null ? "Saving…" : "Not saved")}
-        {!isDone && !isKept && ` ${notKept}`}
-      </span>
+      <span role="status">{isArriving ? "Adding a picture…" : isDone ? "Saved " : unsaved}</span>
       {/* Not announced each minute. */}
       {isDone && !isArriving && <Ago at={savedAt} />}
       {children}
-      {wordCount !== null && ` · ${amount(wordCount, "word")}, ${minutes} min to read`}
     </p>
   );
 }
 
 const notKept = "This browser can’t keep a copy of it: leave this window open until it is saved.";
 
-type SavingTroubleProps = { state: Saving; onReload: () => void };
-
-export function SavingTrouble({ state: { trouble, isKept, words }, onReload }: SavingTroubleProps) {
-  if (trouble === null) return null;
-  if (trouble === "changed_elsewhere") {
-    return <ChangedElsewhere said={troubles[trouble]} text={words.body} onReload={onReload} />;
-  }
+export function SavingTrouble({ state: { trouble, problem, isKept } }: { state: Saving }) {
+  if (trouble === null || trouble === "planned_soon" || trouble === "changed_elsewhere")
+    return null;
   return (
     <div className="notice wrong" role="alert">
-      <p>{troubles[trouble]}</p>
-      {(["lost", "closed", "full"].includes(trouble) || !isKept) && (
-        <p>{isKept ? "It is kept in this browser meanwhile." : notKept}</p>
+      <p>{problem}</p>
+      <p>{isKept ? "It is kept in this browser meanwhile." : notKept}</p>
+    </div>
+  );
+}
+
+type CountdownProps = {
+  dueAt: string;
+  isWaiting: boolean;
+  onDue: () => void;
+  onAsked: () => void;
+};
+
+/** The last minutes before a plan, in which only what is asked for is saved. */
+export function Countdown({ dueAt, isWaiting, onDue, onAsked }: CountdownProps) {
+  const [leftSeconds, setLeftSeconds] = useState<number | null>(null);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const left = Date.parse(dueAt) - Date.now();
+      setLeftSeconds(left < quietBeforePlanMs ? Math.ceil(left / 1000) : null);
+      if (left < 0) onDue();
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [dueAt, onDue]);
+  if (leftSeconds === null) return null;
+  const left = Math.max(0, leftSeconds);
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return (
+    <div className="notice" role="timer">
+      <p>
+        {left === 0 ? "It is being published" : `It is published in ${clock}`}, as it was last
+        saved. What you write now stays in this window until then.
+      </p>
+      {isWaiting && left > 0 && (
+        <button type="button" className="button" onClick={onAsked}>
+          Publish this text instead
+        </button>
       )}
     </div>
   );
 }
 
-type ChangedElsewhereProps = { said: string; text: string; onReload: () => void };
+type ChangedElsewhereProps = { isIssue: boolean; text: string; onReload: () => void };
 
-export function ChangedElsewhere({ said, text, onReload }: ChangedElsewhereProps) {
+export function ChangedElsewhere({ isIssue, text, onReload }: ChangedElsewhereProps) {
   const [copied, setCopied] = useState("");
   return (
     <div className="notice wrong" role="alert">
-      <p>{said}</p>
+      <p>
+        {isIssue
+          ? "The published issue was changed since this draft was made from it, so the draft can’t be published."
+          : "Another window has changed this draft since, and the text here can’t be saved."}{" "}
+        Copy what you need of it, then load the other.
+      </p>
       <p className="actions">
         <button
           type="button"
           className="button"
-          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
+          onClick={() => void copyLetter(text).then(() => setCopied(text))}
         >
           {copied === text ? "Copied" : "Copy this text"}
         </button>
         <button type="button" className="button" onClick={onReload}>
-          Load the other text
+          Discard mine, load the other
         </button>
       </p>
     </div>
   );
 }
 
-type ChecksProps = { problems: string[]; notes: string[]; className?: string };
-
-export function Checks({ problems, notes, className }: ChecksProps) {
-  return (
-    <section aria-label="Checks" className={className}>
-      <h2>Before it is published</h2>
-      {problems.length + notes.length === 0 && <p className="empty">Nothing stands out.</p>}
-      <Notes problems={problems} notes={notes} />
-    </section>
-  );
+/** For the letter's own editor, and in words for others. */
+async function copyLetter(html: string): Promise<void> {
+  const { body } = new DOMParser().parseFromString(html.replaceAll("</p>", "</p>\n"), "text/html");
+  const kinds = { "text/html": html, "text/plain": body.textContent ?? "" };
+  await navigator.clipboard.write([new ClipboardItem(kinds)]);
 }
 
-export function Notes({ problems = [], notes }: { problems?: string[]; notes: string[] }) {
+export function Notes({ notes }: { notes: string[] }) {
   return (
     <ul className="findings">
-      {problems.map((problem) => (
-        <li key={problem}>{problem}</li>
-      ))}
       {notes.map((note) => (
         <li key={note} className="note">
           {note}
@@ -117,21 +118,22 @@ export function Notes({ problems = [], notes }: { problems?: string[]; notes: st
   );
 }
 
-const widths = { phone: 390, desktop: 1280 };
-const looks = { light: "Light", dark: "Dark" };
+const views = {
+  phone: { name: "Phone", kind: "page", widthPx: 390 },
+  desktop: { name: "Desktop", kind: "page", widthPx: 1280 },
+  mail: { name: "Mail", kind: "light", widthPx: 800 },
+  dark: { name: "Dark mail", kind: "dark", widthPx: 390 },
+};
 
-type PreviewProps = { draftId: number; version: number; children: ReactNode };
+type View = keyof typeof views;
 
-export function Preview({ draftId, version, children }: PreviewProps) {
-  const [kind, setKind] = useState("page");
-  const [look, setLook] = useState<keyof typeof looks>("light");
-  const [width, setWidth] = useState<keyof typeof widths>("phone");
+/** Shows a draft, or an issue's page, at its `path` at the desk. */
+export function Preview({ path, version }: { path: string; version?: number }) {
+  const [view, setView] = useState<View>("phone");
   const [fit, setFit] = useState(1);
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const top = useRef(0);
-  const widthPx = kind === "page" || width === "phone" ? widths[width] : 800;
-  const shown = kind === "page" ? "page" : look;
+  const { name, kind, widthPx } = views[view];
 
   useEffect(() => {
     if (!box.current) return;
@@ -142,86 +144,34 @@ export function Preview({ draftId, version, children }: PreviewProps) {
     return () => watcher.disconnect();
   }, [widthPx]);
 
-  // Read before the next version takes its place: it may not have loaded, and nothing heard it being scrolled.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version replaces the page.
-  useLayoutEffect(() => {
-    const reached = frame.current?.contentDocument?.defaultView?.scrollY ?? 0;
-    if (reached > 0) top.current = reached;
-  }, [version]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top.
-  useEffect(() => {
-    top.current = 0;
-  }, [shown]);
-
-  /** Each save loads the page again; it goes on where one was reading, or where one has scrolled while it loaded. */
-  function onLoad({ currentTarget: { contentDocument } }: SyntheticEvent<HTMLIFrameElement>) {
-    const page = contentDocument?.defaultView;
-    if (!page) return;
-    const keepTop = () => {
-      top.current = page.scrollY;
-    };
-    if (page.scrollY > 0) keepTop();
-    else page.scrollTo(0, top.current);
-    page.addEventListener("scroll", keepTop);
-  }
+  const looks = (Object.keys(views) as View[]).filter(
+    (each) => version !== undefined || views[each].kind === "page",
+  );
+  const src = `${path}/preview/${kind}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each version is shown anew.
+  useEffect(() => loadFrame(frame.current, src), [src, version]);
 
   return (
     <section className="preview" aria-label="Preview">
-      <div className="choices">
-        <Choices
-          label="What"
-          choices={{ page: "Page", mail: "Mail" }}
-          chosen={kind}
-          onChoose={setKind}
-        />
-        <Choices
-          label="Where"
-          choices={{ phone: "Phone", desktop: "Desktop" }}
-          chosen={width}
-          onChoose={setWidth}
-        />
-        {kind === "mail" && (
-          <Choices label="How" choices={looks} chosen={look} onChoose={setLook} />
-        )}
-      </div>
+      <fieldset className="tools" aria-label="Look">
+        {looks.map((each) => (
+          <ToolButton
+            key={each}
+            name={views[each].name}
+            aria-pressed={each === view}
+            onClick={() => setView(each)}
+          />
+        ))}
+      </fieldset>
       <div className="frame" ref={box}>
         <iframe
           ref={frame}
-          title={kind === "page" ? "The page" : `The mail: ${looks[look]}`}
+          title={`The ${kind === "page" ? "page" : "mail"}: ${name}`}
           // No scripts; its own origin alone, so that styles and pictures come with the session.
           sandbox="allow-same-origin"
-          src={`/issues/drafts/${draftId}/preview/${shown}?version=${version}`}
           style={{ inlineSize: widthPx, blockSize: `${100 / fit}%`, scale: String(fit) }}
-          onLoad={onLoad}
         />
       </div>
-      {children}
     </section>
-  );
-}
-
-type ChoicesProps<Name extends string> = {
-  label: string;
-  choices: Record<Name, string>;
-  chosen: Name;
-  onChoose: (name: Name) => void;
-};
-
-function Choices<Name extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Name>) {
-  return (
-    <fieldset className="tools" aria-label={label}>
-      {(Object.entries(choices) as [Name, string][]).map(([name, words]) => (
-        <button
-          key={name}
-          type="button"
-          className="tool"
-          aria-pressed={name === chosen}
-          onClick={() => onChoose(name)}
-        >
-          {words}
-        </button>
-      ))}
-    </fieldset>
   );
 }

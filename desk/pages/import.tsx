@@ -1,34 +1,29 @@
 import { createHash } from "node:crypto";
 import { useState } from "react";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "react-router";
-import { amount } from "#content/amounts.ts";
+import { amount, number } from "#content/amounts.ts";
 import { importList } from "#newsletter/subscribers/import-list.ts";
 import {
   type Columns,
   isMeaning,
-  listedStates,
-  meanings,
-} from "#newsletter/subscribers/list-columns.ts";
-import {
-  dateOrders,
-  type LineProblem,
   type ListOptions,
+  meanings,
 } from "#newsletter/subscribers/read-list.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
-import { type Answer, Field, Page, Submit, Table } from "../ui.tsx";
+import { type Answer, Field, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
+
+type Imported = Extract<Awaited<ReturnType<typeof importList>>, { ok: true }>;
 
 /** A list as it was looked at. The browser keeps its file, and sends it again to have it imported. */
 type Looked = {
   key: string;
   options: string;
   columns: Columns;
-  said: string[];
-  lines: LineProblem[];
-  linesLeftOut: number;
-  added: number | null;
+  /** Null where it couldn't be read so. */
+  found: Pick<Imported, "said" | "problems" | "unsaid" | "added"> | null;
 };
 
 type ImportAnswer = Answer & { list?: Looked; isDone?: boolean };
@@ -37,54 +32,43 @@ export function loader() {
   return { meanings };
 }
 
-const linesShown = 200;
-
 export async function action(args: PageArgs): Promise<ImportAnswer> {
-  const { db, config, now } = deskOf(args);
   const form = await args.request.formData();
+  const { db, config, now } = deskOf(args);
   const file = form.get("file");
   if (!(file instanceof File) || file.size === 0) {
-    return { ok: false, problems: ["Choose the file first."] };
+    return { ok: false, problem: "Choose the file first." };
   }
   const bytes = Buffer.from(await file.arrayBuffer());
   const key = createHash("sha256").update(bytes).digest("base64url");
   const options = form.get("key") === key ? optionsOf(form) : {};
-  const isAsLookedAt = JSON.stringify(options) === form.get("options");
   const isAsked = form.get("intent") === "import";
+  const isDry = !isAsked || JSON.stringify(options) !== form.get("options");
+  const unsaid = isDry ? null : form.get("unsaid");
   const imported = await importList(
-    { db, newsletterWebhookUrl: config.newsletterWebhookUrl, now: now() },
+    { db, newsletterWebhookUrl: config.newsletterWebhookUrl, now },
     { name: file.name, bytes },
     {
       ...options,
+      ...{ state: unsaid === "agreed" ? "confirmed" : undefined, ask: unsaid === "ask" },
       consent: String(form.get("consent") ?? ""),
-      isDry: !(isAsked && isAsLookedAt),
+      isDry,
     },
   );
   const { columns } = imported;
-  const list = { key, options: JSON.stringify({ ...options, columns }), columns };
+  const looked = { key, options: JSON.stringify({ ...options, columns }), columns };
   if (!imported.ok) {
-    const refusal: Answer = { ok: false, problems: [imported.problem] };
-    if (Object.keys(columns).length === 0) return refusal;
-    return { ...refusal, list: { ...list, said: [], lines: [], linesLeftOut: 0, added: null } };
+    const { problem } = imported;
+    // The list's dry run stays on the page.
+    if (!isDry || Object.keys(columns).length === 0) return { ok: false, problem };
+    return { ok: false, problem, list: { ...looked, found: null } };
   }
-  const { said, added, problems } = imported;
-  const lines = problems.slice(0, linesShown);
-  const looked = { ...list, said, added, lines, linesLeftOut: problems.length - lines.length };
-  if (isAsked && isAsLookedAt) {
-    return {
-      ok: true,
-      said: "The list is imported. No mail was sent.",
-      list: looked,
-      isDone: true,
-    };
-  }
-  return {
-    ok: true,
-    said: isAsked
-      ? "You hadn’t looked at it so. This is what would become of it."
-      : "Nothing is imported yet. This is what would become of it.",
-    list: looked,
-  };
+  const { said, problems, added } = imported;
+  const found = { said, added, unsaid: imported.unsaid, problems: problems.slice(0, 200) };
+  const list = { ...looked, found };
+  if (!isDry) return { ok: true, said: "The list is imported.", list, isDone: true };
+  const done = isAsked ? "You hadn’t looked at it so." : "Nothing is imported yet.";
+  return { ok: true, said: `${done} This is what would become of it.`, list };
 }
 
 function optionsOf(form: FormData): ListOptions {
@@ -93,67 +77,72 @@ function optionsOf(form: FormData): ListOptions {
     const [, column] = /^column (.*)/s.exec(name) ?? [];
     if (column !== undefined) columns[column] = isMeaning(value) ? value : null;
   }
-  return {
-    columns,
-    state: listedStates.find((state) => state === form.get("state")),
-    dates: dateOrders.find((order) => order === form.get("dates")),
-  };
+  return { columns };
 }
 
 export default function Import() {
   useAskBeforeLeavingForms();
   const answer = useActionData<ImportAnswer>();
   const { formData } = useNavigation();
-  const [seen, setSeen] = useState<{ answer?: ImportAnswer; list?: Looked }>({});
-  if (answer && answer !== seen.answer) setSeen({ answer, list: answer.list ?? seen.list });
-  const { list } = seen;
+  const [list, setList] = useState<Looked>();
+  if (answer?.list && answer.list !== list) setList(answer.list);
+  const found = list?.found;
   const page = { title: "Import a list", back: { to: "/subscribers", name: "Subscribers" } };
-  if (list && answer?.isDone) {
+  if (found && answer?.isDone) {
     return (
       <Page {...page}>
-        <Outcome list={list} />
+        <Outcome {...found} />
         <Link to="/subscribers">See the subscribers</Link>
       </Page>
     );
   }
   return (
     <Page {...page}>
-      <Form method="post" encType="multipart/form-data">
-        <section className="stack">
+      <Form method="post" encType="multipart/form-data" className="stack">
+        <section>
           <h2>The file</h2>
           <p>
             CSV, as Mailchimp, Buttondown, Ghost, Substack and others export it, or a spreadsheet
             saved as “CSV UTF-8”. Nothing is imported yet.
           </p>
-          <div className="row">
-            <Field label="Choose or drop it here">
-              <input type="file" name="file" accept=".csv,.txt,.tsv" required />
-            </Field>
-            <Submit intent="look" kind={list ? "plain" : "main"}>
-              Look at it
-            </Submit>
-          </div>
+          <Field label="Choose or drop it here">
+            <input type="file" name="file" accept=".csv,.txt,.tsv" required />
+          </Field>
+          <Submit intent="look" kind={list ? "plain" : "main"} deed="Check the file" />
         </section>
-        {list && (
-          <>
-            <input type="hidden" name="key" value={list.key} />
-            <input type="hidden" name="options" value={list.options} />
-            {list.added !== null && <Outcome list={list} />}
-            <HowItIsRead list={list} key={list.key} />
-          </>
-        )}
-        {list && list.added !== null && (
-          <section className="stack">
+        {found && <Outcome {...found} />}
+        {list && <HowItIsRead list={list} key={list.key} />}
+        {found && (
+          <section>
             <h2>Import</h2>
+            {found.unsaid > 0 && (
+              <fieldset className="choice">
+                <legend>
+                  Have {found.unsaid === 1 ? "this person" : `these ${number(found.unsaid)} people`}{" "}
+                  agreed to your newsletter? The list doesn’t say it.
+                </legend>
+                <label>
+                  <input type="radio" name="unsaid" value="agreed" />
+                  They have agreed. They get the next issue.
+                </label>
+                <label>
+                  <input type="radio" name="unsaid" value="ask" />
+                  Ask each of them. One mail with a button goes to each, six a minute, and nothing
+                  after it to whoever doesn’t press it.
+                </label>
+              </fieldset>
+            )}
             <Field
               label="What these people agreed to"
-              help="The words beside the form where they signed up, or how else you have their consent. It is kept as proof."
+              help="The words beside the form where they signed up, or how else you have their consent or their address. It is kept as proof."
             >
               <textarea name="consent" rows={3} maxLength={5_000} />
             </Field>
-            <Submit intent="import" kind="main">
-              Import {amount(list.added, "new subscriber")}
-            </Submit>
+            <Submit
+              intent="import"
+              kind="main"
+              deed={`Import ${amount(found.added, "new subscriber")}`}
+            />
           </section>
         )}
         {formData && <p role="status">Reading the list…</p>}
@@ -162,25 +151,22 @@ export default function Import() {
   );
 }
 
-function Outcome({ list: { said, lines, linesLeftOut } }: { list: Looked }) {
+function Outcome({ said, problems }: Pick<Imported, "said" | "problems">) {
   return (
     <section>
       <h2>What is in it</h2>
-      {said.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-      {lines.length > 0 && (
-        <Table columns={["Line", "What is wrong", "Its words"]}>
-          {lines.map(({ line, message, words }) => (
-            <tr key={line}>
-              <td>{line}</td>
-              <td>{message}</td>
-              <td>{words}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      {linesLeftOut > 0 && <p>And {amount(linesLeftOut, "line")} more.</p>}
+      <ul className="findings">
+        {said.map((sentence) => (
+          <li key={sentence} className="note">
+            {sentence}
+          </li>
+        ))}
+        {problems.map(({ line, message, words }) => (
+          <li key={line}>
+            Line {line}: {message} {words && `(${words})`}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -189,50 +175,24 @@ function HowItIsRead({ list }: { list: Looked }) {
   const { meanings } = useLoaderData<typeof loader>();
   return (
     <section>
-      <details open={list.added === null}>
-        <summary>
-          <h2>How it is read</h2>
-        </summary>
+      <input type="hidden" name="key" value={list.key} />
+      <input type="hidden" name="options" value={list.options} />
+      <details open={list.found === null}>
+        <summary>How it is read</summary>
         <div className="stack">
-          <Table columns={["Column", "Taken for"]}>
-            {Object.entries(list.columns).map(([column, meaning]) => (
-              <tr key={column}>
-                <td>{column}</td>
-                <td>
-                  <select
-                    name={`column ${column}`}
-                    aria-label={`${column} is taken for`}
-                    defaultValue={meaning ?? "none"}
-                  >
-                    <option value="none">left out</option>
-                    {Object.entries(meanings).map(([value, words]) => (
-                      <option key={value} value={value}>
-                        {words}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-              </tr>
-            ))}
-          </Table>
-          <div className="row">
-            <Field label="Rows without a state are">
-              <select name="state">
-                <option value="">as the file says</option>
-                <option value="confirmed">confirmed</option>
-                <option value="unconfirmed">not confirmed yet</option>
-                <option value="unsubscribed">people who left</option>
+          {Object.entries(list.columns).map(([column, meaning]) => (
+            <Field key={column} label={`${column} is taken for`}>
+              <select name={`column ${column}`} defaultValue={meaning ?? "none"}>
+                <option value="none">left out</option>
+                {Object.entries(meanings).map(([value, words]) => (
+                  <option key={value} value={value}>
+                    {words}
+                  </option>
+                ))}
               </select>
             </Field>
-            <Field label="Dates such as 5/1/2022 begin with">
-              <select name="dates">
-                <option value="">as the file shows</option>
-                <option value="month-first">the month</option>
-                <option value="day-first">the day</option>
-              </select>
-            </Field>
-            <Submit intent="look">Read it again</Submit>
-          </div>
+          ))}
+          <Submit intent="look" deed="Read it again" />
         </div>
       </details>
     </section>

@@ -1,20 +1,19 @@
-import { type ReactNode, useState } from "react";
-import { Form, Link, redirect, useLoaderData } from "react-router";
+import { Fragment, type ReactNode, useState } from "react";
+import { redirect, useLoaderData } from "react-router";
 import {
-  answerMessages,
-  eraseMessages,
-  leaveForLater,
+  eraseMessage,
+  inboxState,
+  markMessage,
   openMessage,
-  reopenMessages,
-} from "#contact/inbox.ts";
-import { releaseMessage } from "#contact/messages.ts";
+  releaseMessage,
+  replyAddress,
+} from "#contact/messages.ts";
 import { contactSubjectLabel } from "#content/contact-message.ts";
-import { dayAhead, shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
+import { dayAhead, shortTorontoTime, torontoDate, torontoDay } from "#content/toronto-time.ts";
 import { erasePerson } from "#newsletter/subscribers/person.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
-import { Act, Ago, type Answer, Page, Submit } from "../ui.tsx";
-import { goToErased } from "./erased.tsx";
-import { stateOf } from "./messages.tsx";
+import { Act, Ago, type Answer, Menu, nothingDone, Page } from "../ui.tsx";
+import { markOf } from "./messages.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -28,182 +27,132 @@ export async function loader(args: PageArgs) {
     label,
     mailto: replyAddress(message, label, config.siteName),
     siteUrl: settings.url,
-    today: torontoDate(now()),
+    state: inboxState(message, torontoDate(now)),
   };
 }
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
   const { db, now, config } = deskOf(args);
   const id = idOf(args);
-  const at = now();
-  const form = await args.request.formData();
-  const intent = form.get("intent");
+  const intent = (await args.request.formData()).get("intent");
   switch (intent) {
-    case "release":
-      await releaseMessage({ db, now: at }, { id });
+    case "release": {
+      const released = await releaseMessage({ db, now }, { id });
+      if (!released.ok) return released;
       return { ok: true, said: "Released: it goes to your mailbox like any other message." };
+    }
     case "answered":
-      await answerMessages(db, { ids: [id], now: at });
+      await markMessage(db, id, { answered_at: now.toISOString() });
       return { ok: true, said: "Marked as answered." };
     case "not answered":
-      await reopenMessages(db, { ids: [id] });
+      await markMessage(db, id, { answered_at: null });
       return { ok: true, said: "It is new again." };
     case "tomorrow":
     case "next week": {
-      const today = torontoDate(at);
-      const days = intent === "tomorrow" ? 1 : 7;
-      const until = Temporal.PlainDate.from(today).add({ days }).toString();
-      await leaveForLater(db, { id, until });
-      return { ok: true, said: `It is new again ${dayAhead(until, today)}.` };
+      const today = torontoDay(now.getTime());
+      const until = today.add({ days: intent === "tomorrow" ? 1 : 7 }).toString();
+      await markMessage(db, id, { later_until: until });
+      return { ok: true, said: `It is new again ${dayAhead(until, today.toString())}.` };
     }
     case "erase message":
-      await eraseMessages(db, { ids: [id] });
-      return redirect(`/messages?done=erase+messages&id=${id}`);
+      await eraseMessage(db, id);
+      return redirect("/messages");
     case "erase": {
       const message = await openMessage(db, id);
       if (!message) return redirect("/messages");
-      return goToErased(await erasePerson({ db, config, now: at }, message.email), "/messages");
+      await erasePerson({ db, config, now }, message.email);
+      return redirect("/subscribers?erased");
     }
     default:
-      return { ok: false, problems: ["Nothing was done."] };
+      return nothingDone;
   }
 }
 
 export default function Message() {
-  const { message, label, mailto, siteUrl, today } = useLoaderData<typeof loader>();
-  const { heldAt, answeredAt, phone, fromPage } = message;
+  const { message, label, mailto, siteUrl, state } = useLoaderData<typeof loader>();
+  const { heldAt, answeredAt, email, phone, company, fromPage } = message;
   const [isReplying, setIsReplying] = useState(false);
   const isOpen = !heldAt && !answeredAt;
+  const isAsking = isReplying && isOpen;
+  const about = [
+    ["Came", shortTorontoTime(message.receivedAt)],
+    ["Address", email && <a href={`mailto:${email}`}>{email}</a>],
+    ["Telephone", phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{phone}</a>],
+    ["Company", company],
+    ["About", label],
+    ["From", fromPage && <a href={siteUrl + fromPage}>{fromPage}</a>],
+  ].filter(([, words]) => words) as [string, ReactNode][];
   return (
     <Page
       title={`${message.firstName} ${message.lastName}`}
       back={{ to: "/messages", name: "Messages" }}
       actions={
         <>
-          {isOpen && (
-            <Form method="post" className="actions">
-              Later:
-              <Submit intent="tomorrow">Tomorrow</Submit>
-              <Submit intent="next week">Next week</Submit>
-            </Form>
-          )}
-          {isOpen && <Act intent="answered">I answered</Act>}
-          {answeredAt && <Act intent="not answered">Not answered yet</Act>}
-          <a className="button main" href={mailto} onClick={() => setIsReplying(true)}>
+          <a
+            className={heldAt || isAsking ? "button" : "button main"}
+            href={mailto}
+            onClick={() => setIsReplying(true)}
+          >
             Reply
           </a>
+          {isOpen && <Act intent="answered" deed="Answered" />}
+          {answeredAt && !heldAt && <Act intent="not answered" deed="Not answered yet" />}
+          {isOpen && (
+            <Menu name="Later">
+              <Act intent="tomorrow" deed="Tomorrow" />
+              <Act intent="next week" deed="Next week" />
+            </Menu>
+          )}
+          <Menu label="More">
+            <Act
+              intent="erase message"
+              kind="danger"
+              sure="Erase this message for good?"
+              deed="Erase this message"
+            />
+            <Act
+              intent="erase"
+              kind="danger"
+              sure={`Erase everything stored about ${email}: messages, subscription and mails?`}
+              deed="Erase this person"
+            />
+          </Menu>
         </>
       }
     >
-      {isReplying && isOpen && (
+      {isAsking && (
         <div className="notice actions" role="status">
-          <p>When your reply has left, say so: your mail program can't.</p>
-          <Act intent="answered" kind="main">
-            I answered
-          </Act>
+          <p>When your reply has left, say so: your mail program can’t.</p>
+          <Act intent="answered" kind="main" deed="I answered" />
         </div>
       )}
       {heldAt && (
         <div className="notice wrong">
           <p>
-            This may be spam: the field that people don't see was filled in, so a program may have
-            written it. It was not mailed to you.
+            This may be spam: a hidden field was filled in, as programs do. It was not mailed to
+            you.
           </p>
-          <Act intent="release">It is no spam</Act>
+          <Act intent="release" kind="main" deed="Not spam" />
         </div>
       )}
-      <dl className="facts">
-        <Fact name="State">
-          {stateOf(message, today)}
-          {answeredAt && (
-            <>
-              , <Ago at={answeredAt} />
-            </>
-          )}
-        </Fact>
-        <Fact name="Received">
-          {shortTorontoTime(message.receivedAt)} (<Ago at={message.receivedAt} />)
-        </Fact>
-        <Fact name="Subject">{label}</Fact>
-        <Fact name="Email">{message.email}</Fact>
-        <Fact name="Telephone">
-          {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{phone}</a>}
-        </Fact>
-        <Fact name="Company">{message.company}</Fact>
-        <Fact name="Came from">{fromPage && <a href={siteUrl + fromPage}>{fromPage}</a>}</Fact>
-      </dl>
-      <p className="letter">{message.message}</p>
-      <Others />
-      <section className="erase">
-        <h2>Erase for good</h2>
-        <p>
-          This message alone, or, if they ask for it, everything that is stored about{" "}
-          {message.email}: messages, subscription and mails.
-        </p>
-        <div className="actions">
-          <Act intent="erase message" kind="danger" sure="Erase this message for good?">
-            Erase this message
-          </Act>
-          <Act
-            intent="erase"
-            kind="danger"
-            sure={`Erase everything stored about ${message.email}: messages, subscription and mails?`}
-          >
-            Erase this person
-          </Act>
-        </div>
-      </section>
+      <div className="columns">
+        <p className="letter">{message.message}</p>
+        <section aria-label="About the message">
+          <p className={`state ${markOf(state)}`}>
+            {state}
+            {answeredAt && ", "}
+            {answeredAt && <Ago at={answeredAt} />}
+          </p>
+          <dl>
+            {about.map(([name, words]) => (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{words}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </section>
+      </div>
     </Page>
   );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (!children) return null;
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
-function Others() {
-  const { others } = useLoaderData<typeof loader>().message;
-  if (others.length === 0) return null;
-  return (
-    <section>
-      <h2>From the same address</h2>
-      <ul className="list">
-        {others.map(({ id, receivedAt, beginning }) => (
-          <li key={id}>
-            <Link to={`/messages/${id}`}>
-              <b>Message</b>
-              <span>{beginning}</span>
-              <Ago at={receivedAt} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Windows opens no longer address (2,083 characters). */
-const mailtoMaxLength = 2_000;
-
-function replyAddress(
-  { email, firstName, lastName, message }: NonNullable<Awaited<ReturnType<typeof openMessage>>>,
-  label: string | undefined,
-  firm: string,
-): string {
-  const subject = label ? `Re: ${label} (${firm})` : `Re: your message to ${firm}`;
-  const quoted = message.replaceAll("\n", "\n> ");
-  const body = `Hello ${firstName},\n\n\n\n${firstName} ${lastName} wrote:\n> ${quoted}\n`;
-  let address = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}&body=`;
-  for (const letter of body.toWellFormed()) {
-    const encoded = encodeURIComponent(letter);
-    if (address.length + encoded.length > mailtoMaxLength) break;
-    address += encoded;
-  }
-  return address;
 }

@@ -1,6 +1,9 @@
 import { useState } from "react";
 import { Form, redirectDocument, useActionData, useLoaderData } from "react-router";
+import { renderSVG } from "uqr";
+import { shortTorontoTime } from "#content/toronto-time.ts";
 import {
+  endLink,
   endSession,
   inviteToDesk,
   listDeskPeople,
@@ -9,7 +12,18 @@ import {
   removePasskey,
 } from "#settings/desk-people.ts";
 import { deskOf, type PageArgs, readId, type Visitor } from "../desk-context.ts";
-import { Act, type Answer, Empty, Field, Page, Submit, When } from "../ui.tsx";
+import {
+  Act,
+  type Answer,
+  Empty,
+  Field,
+  Lines,
+  ListLine,
+  Menu,
+  nothingDone,
+  Page,
+  Submit,
+} from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -18,7 +32,7 @@ export async function loader(args: PageArgs) {
   return {
     visitor,
     isFromAnywhere: config.deskAddress !== null,
-    people: await listDeskPeople(db, { only: onlyOf(visitor), now: now() }),
+    people: await listDeskPeople(db, { only: onlyOf(visitor), now }),
   };
 }
 
@@ -27,76 +41,71 @@ function onlyOf({ isFirst, id }: Visitor): number | undefined {
   return isFirst ? undefined : (id ?? 0);
 }
 
-type LinkAnswer = Answer & { link?: string };
+/** `code` is the link as a drawing, for a phone of one's own. */
+type LinkAnswer = Answer & { link?: string; code?: string | null };
 
 export async function action(args: PageArgs): Promise<LinkAnswer | Response> {
   const { db, config, visitor, now } = deskOf(args);
   const form = await args.request.formData();
-  const field = (name: string) => String(form.get(name) ?? "");
+  const [key, name] = [String(form.get("key")), String(form.get("name") ?? "")];
   const only = onlyOf(visitor);
-  switch (form.get("intent")) {
-    case "invite": {
-      if (only !== undefined) break;
-      const invited = await inviteToDesk(db, { name: field("name"), now: now() });
-      if (!invited.ok) return { ok: false, problems: [invited.problem] };
-      return linkFor(invited.person.name, invited.token);
-    }
-    case "make link": {
-      const personId = only ?? readId(form.get("id"));
-      const person = (await listDeskPeople(db, { only: personId, now: now() }))[0];
-      if (!personId || !person) break;
-      return linkFor(person.name, (await makeLink(db, { personId, now: now() })).token);
-    }
-    case "end session":
-      await endSession(db, field("key"), only);
-      if (field("key") === visitor.session) return redirectDocument("/enter");
-      return { ok: true, said: "That session has ended." };
-    case "remove device":
-      await removePasskey(db, field("key"), only);
-      return { ok: true, said: "That device can't open the desk any more." };
-    case "remove person":
-      if (only !== undefined) break;
-      await removeDeskPerson(db, readId(form.get("id")) ?? 0);
-      return { ok: true, said: "They can't open the desk any more." };
+  const id = only ?? readId(form.get("id")) ?? 0;
+  const intent = form.get("intent");
+  if (intent === "make link") {
+    const [person] = await listDeskPeople(db, { only: id, now });
+    if (!person) return nothingDone;
+    return linkFor(person.name, (await makeLink(db, { personId: id, now })).token);
   }
-  return { ok: false, problems: ["Nothing was done."] };
+  if (intent === "end link") {
+    await endLink(db, id);
+    return { ok: true, said: "That link has ended." };
+  }
+  if (intent === "end session") {
+    await endSession(db, key, only);
+    if (key === visitor.session) return redirectDocument("/enter");
+    return { ok: true, said: "That session has ended." };
+  }
+  if (intent === "remove device") {
+    const removed = await removePasskey(db, key, only);
+    return removed.ok ? { ok: true, said: "That device can’t open the desk any more." } : removed;
+  }
+  if (!visitor.isFirst) return nothingDone;
+  if (intent === "invite") {
+    const invited = await inviteToDesk(db, { name, now });
+    return invited.ok ? linkFor(invited.person.name, invited.token) : invited;
+  }
+  if (intent === "remove person") {
+    await removeDeskPerson(db, id);
+    return { ok: true, said: "They can’t open the desk any more." };
+  }
+  return nothingDone;
 
-  function linkFor(name: string, token: string): LinkAnswer {
-    const where =
-      name === visitor.name ? "Open it on that device." : "Send it by a way that only they read.";
-    const said = `This link makes a passkey for ${name}, once, within a day. ${where}`;
-    return { ok: true, said, link: `${config.deskAddress ?? ""}/enter#${token}` };
+  function linkFor(whose: string, token: string): LinkAnswer {
+    const isOwn = whose === visitor.name;
+    const where = isOwn
+      ? "Open it on that device, a phone by its camera."
+      : "Send it by a way that only they read.";
+    const said = `This link makes a passkey for ${whose}, once, within a day. ${where}`;
+    const link = `${config.deskAddress ?? ""}/enter#${token}`;
+    return { ok: true, said, link, code: isOwn ? renderSVG(link) : null };
   }
 }
 
 export default function People() {
   const { people, visitor, isFromAnywhere } = useLoaderData<typeof loader>();
-  const [copied, setCopied] = useState("");
-  const { link } = (useActionData() as LinkAnswer | undefined) ?? {};
   return (
     <Page title="People">
-      {link && (
-        <div className="row">
-          <Field label="The link">
-            <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-          </Field>
-          <button
-            type="button"
-            className="button main"
-            onClick={async () => {
-              await navigator.clipboard.writeText(link);
-              setCopied(link);
-            }}
-          >
-            {copied === link ? "Copied" : "Copy"}
-          </button>
-        </div>
-      )}
+      <NewLink />
       {!isFromAnywhere && (
-        <p>
-          Only this computer opens the desk, by the link that it prints. To open it from your phone,
-          or let others in, ask whoever set up the site for “the desk from anywhere”.
-        </p>
+        <>
+          <Lines
+            of={[{ to: null, title: "You, on this computer", words: "Signed in", mark: "good" }]}
+          />
+          <Empty
+            title="Open the desk from elsewhere"
+            words="For your phone, or others: whoever set up the site gives the desk an address of its own, as “The desk from anywhere” in docs/owner.md says."
+          />
+        </>
       )}
       {people.map((person) => (
         <Person key={person.id} person={person} />
@@ -104,12 +113,15 @@ export default function People() {
       {visitor.isFirst && isFromAnywhere && (
         <section>
           <h2>Invite somebody</h2>
-          <p>They may do everything at the desk, but invite and remove others.</p>
+          <p>
+            {people.length < 2 && "You are alone here. "}
+            They get a link, and may do everything but invite and remove others.
+          </p>
           <Form method="post" className="row">
             <Field label="Name">
               <input name="name" required maxLength={60} autoComplete="off" />
             </Field>
-            <Submit intent="invite">Make a link</Submit>
+            <Submit intent="invite" deed="Make a link" />
           </Form>
         </section>
       )}
@@ -117,59 +129,106 @@ export default function People() {
   );
 }
 
+function NewLink() {
+  const { link, code } = (useActionData() as LinkAnswer | undefined) ?? {};
+  const [copied, setCopied] = useState("");
+  if (!link) return null;
+  return (
+    <section className="row">
+      <Field label="The link">
+        <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+      </Field>
+      <button
+        type="button"
+        className="button main"
+        onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(link))}
+      >
+        {copied === link ? "Copied" : "Copy"}
+      </button>
+      {code && (
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(code)}`}
+          alt="The link as a code for a phone’s camera"
+          width={160}
+        />
+      )}
+    </section>
+  );
+}
+
 type PersonProps = { person: ReturnType<typeof useLoaderData<typeof loader>>["people"][number] };
 
-function Person({ person: { id, name, devices } }: PersonProps) {
+function Person({ person: { id, name, devices, linkEndsAt } }: PersonProps) {
   const { visitor, people } = useLoaderData<typeof loader>();
   const isSelf = id === visitor.id;
-  const isFirst = people.every((other) => other.id >= id);
+  const isOwner = isSelf ? visitor.isFirst : people.every((other) => other.id >= id);
   return (
     <section>
-      <h2>
-        {name}
-        {isSelf && ", you"}
-      </h2>
-      {devices.length === 0 && <Empty>Has not signed in yet.</Empty>}
-      <ul className="devices">
-        {devices.map((device) => (
-          <li key={device.credential}>
-            <div className="row">
-              <b>{device.name}</b>
-              <span>
-                last signed in <When at={device.usedAt} />
-              </span>
+      <div className="actions">
+        <h2>
+          {name}
+          {isSelf && ", you"}
+        </h2>
+        <small>{isOwner ? "Owner" : "Member"}</small>
+        <div className="actions">
+          <Act
+            intent="make link"
+            fields={{ id }}
+            deed={isSelf ? "Add a device of yours" : "New link"}
+          />
+          {visitor.isFirst && !isOwner && (
+            <Menu label={`More for ${name}`}>
+              <Act
+                intent="remove person"
+                kind="danger"
+                fields={{ id }}
+                sure={`Remove ${name}?`}
+                deed={`Remove ${name}`}
+              />
+            </Menu>
+          )}
+        </div>
+      </div>
+      {devices.length === 0 && <p className="empty">Has not signed in yet.</p>}
+      <ul className="list">
+        {devices.map(({ credential: key, name: device, usedAt, sessions }) => (
+          <li key={key} className="with-button">
+            <ListLine
+              {...{ to: null, title: device, at: usedAt }}
+              words={sessions.length > 0 ? "Signed in" : "Last signed in"}
+              mark={sessions.length > 0 ? "good" : ""}
+            />
+            <Menu label={`More for ${device}`}>
+              {sessions.map((session) => (
+                <Act
+                  key={session.key}
+                  intent="end session"
+                  fields={{ key: session.key }}
+                  deed={session.key === visitor.session ? "Sign out" : "End its session"}
+                />
+              ))}
               <Act
                 intent="remove device"
-                fields={{ key: device.credential }}
-                sure={`Take the desk away from ${device.name}? It needs a new link to come back.`}
-              >
-                Remove {device.name}
-              </Act>
-            </div>
-            {device.sessions.map((session) => (
-              <div className="row" key={session.key}>
-                <span>
-                  {session.key === visitor.session ? "This session" : "A session"}, seen{" "}
-                  <When at={session.seenAt} />
-                </span>
-                <Act intent="end session" fields={{ key: session.key }}>
-                  {session.key === visitor.session ? "Sign out" : "End it"}
-                </Act>
-              </div>
-            ))}
+                kind="danger"
+                fields={{ key }}
+                sure={`Take the desk away from ${device}? It needs a new link to come back.`}
+                deed={`Remove ${device}`}
+              />
+            </Menu>
           </li>
         ))}
-      </ul>
-      <div className="actions">
-        <Act intent="make link" fields={{ id }}>
-          {isSelf ? "Add a device of yours" : "New link"}
-        </Act>
-        {visitor.isFirst && !isFirst && (
-          <Act intent="remove person" kind="danger" fields={{ id }} sure={`Remove ${name}?`}>
-            Remove {name}
-          </Act>
+        {linkEndsAt && (
+          <li className="with-button">
+            <ListLine
+              {...{ to: null, title: "A link is open", mark: "" }}
+              words={`Until ${shortTorontoTime(linkEndsAt)}`}
+            />
+            <Menu label={`More for ${name}’s link`}>
+              <Act intent="end link" fields={{ id }} deed="End the link" />
+            </Menu>
+          </li>
         )}
-      </div>
+      </ul>
     </section>
   );
 }

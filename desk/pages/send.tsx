@@ -1,18 +1,14 @@
 import { Form, Link, useLoaderData } from "react-router";
 import { amount, number } from "#content/amounts.ts";
-import { describeHourRefusal } from "#newsletter/issues/plan-words.ts";
-import { listSendRows } from "#newsletter/sends/recipients.ts";
-import { type Steering, steerSend } from "#newsletter/sends/send-issue.ts";
-import { sendWord } from "#newsletter/sends/send-words.ts";
-import { findSend } from "#newsletter/sends/sends.ts";
+import { dayAhead, readHour, torontoDate, torontoTime } from "#content/toronto-time.ts";
+import { listRefusals } from "#newsletter/sends/recipients.ts";
+import { findSend, sendWords, steerSend } from "#newsletter/sends/sends.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
-import { readHour } from "../plan-words.ts";
-import { Act, type Answer, Field, LookAgain, Page, Submit, When } from "../ui.tsx";
+import { Act, type Answer, Field, Figures, LookAgain, nothingDone, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
-const lookEveryMs = 2_000;
-const pageRows = 100;
+const pageRows = 1_000;
 
 export async function loader(args: PageArgs) {
   const { db, config, now } = deskOf(args);
@@ -20,96 +16,75 @@ export async function loader(args: PageArgs) {
   const send = await findSend(db, id);
   if (!send) throw new Response(null, { status: 404 });
   const afterId = readId(new URL(args.request.url).searchParams.get("after")) ?? 0;
-  const refused = await listSendRows(db, {
-    sendId: id,
-    state: "refused",
-    afterId,
-    limit: pageRows,
-  });
-  const total = Object.values(send.counts).reduce((sum, count) => sum + count, 0);
+  const refused = await listRefusals(db, { sendId: id, afterId, limit: pageRows });
+  const ids = refused.flatMap(([, rows]) => rows.map((row) => row.id));
   const left = send.begunAt ? send.toGo : 0;
-  const runsForMs = send.begunAt ? now().getTime() - Date.parse(send.begunAt) : 0;
-  const rate =
-    send.endedAt === null && runsForMs > 5_000 ? ((total - left) / runsForMs) * 1_000 : 0;
   return {
     send,
-    total,
+    title: `${sendWords[send.state]}: ${send.title}`,
     left,
-    rate,
-    secondsLeft: left / (rate || config.smtpRate),
+    minutesLeft: Math.ceil(left / config.smtpRate / 60),
+    beginsAt: torontoTime(send.beginsAt).replace(" ", "T"),
+    today: torontoDate(now),
     refused,
-    more: refused.length === pageRows ? `?after=${refused.at(-1)?.id}` : null,
+    more: ids.length === pageRows ? `?after=${Math.max(...ids)}` : null,
   };
 }
 
 export async function action(args: PageArgs): Promise<Answer> {
   const desk = deskOf(args);
-  const steering = steeringOf(await args.request.formData());
-  if (!steering) return { ok: false, problems: ["Nothing was done."] };
-  if ("problem" in steering) return { ok: false, problems: [steering.problem] };
-  const site = { db: desk.db, now: desk.now() };
-  const done = await steerSend(site, idOf(args), steering);
-  if (done.ok) return { ok: true, said: said[steering.deed] };
-  if (done.reason === "hour_is_over" || done.reason === "too_far_ahead") {
-    return { ok: false, problems: [describeHourRefusal(done)] };
-  }
-  return { ok: false, problems: ["That isn't possible any more: look at how it stands now."] };
+  const form = await args.request.formData();
+  const deed = form.get("intent");
+  if (deed === "pause" || deed === "resume" || deed === "cancel")
+    return await steerSend(desk, idOf(args), { deed });
+  if (deed !== "move") return nothingDone;
+  const hour = readHour(String(form.get("at")) || "none");
+  if (!hour.ok) return hour;
+  const at = hour.at ?? desk.now;
+  return await steerSend(desk, idOf(args), { deed, at, goOn: form.has("goOn") });
 }
-
-function steeringOf(form: FormData): Steering | { problem: string } | null {
-  const intent = form.get("intent");
-  if (intent === "pause" || intent === "resume" || intent === "cancel") return { deed: intent };
-  if (intent !== "move") return null;
-  const at = readHour(String(form.get("at")));
-  return at.ok ? { deed: "move", at: at.moment } : { problem: at.problem };
-}
-
-const said: Record<Steering["deed"], string> = {
-  pause: "Paused. Mails under way still arrive.",
-  resume: "It goes on.",
-  move: "It has its new hour.",
-  cancel: "Cancelled. Whoever has not been mailed gets nothing.",
-};
-
-const outcomes = [
-  ["accepted", "delivered to their mail servers"],
-  ["refused", "refused for good"],
-  ["deferred", "to be tried again"],
-  ["handed_over", "under way"],
-  ["waiting", "still to go"],
-  ["withdrawn", "not mailed: left, cancelled, or earlier mail came back"],
-] as const;
 
 export default function Send() {
-  const { send, total, left, rate, secondsLeft, refused, more } = useLoaderData<typeof loader>();
+  const { send, title, left, minutesLeft, beginsAt, today, refused, more } =
+    useLoaderData<typeof loader>();
   const isOpen = send.endedAt === null;
+  const isPaused = send.state === "paused";
+  const isToBegin = isOpen && !send.begunAt;
   const isGoingOut = send.state === "sending" && !send.trouble && left > 0;
+  const { accepted, refused: refusals, withdrawn } = send.counts;
+  const rest = isOpen ? { waiting: send.toGo } : { "not mailed": withdrawn };
+  const figures = { delivered: accepted, refused: refusals, ...rest };
+  const total = Object.values(send.counts).reduce((sum, count) => sum + count);
+  const whole = `0 0 ${total} 1`;
   return (
     <Page
-      title={`${capitalised(sendWord(send.state))}: ${send.title}`}
+      title={title}
       back={{ to: `/issues/${send.issueId}`, name: "The issue" }}
       actions={
-        isOpen && (
+        isOpen ? (
           <>
-            {send.state === "paused" ? (
-              <Act intent="resume" kind="main">
-                Resume
-              </Act>
+            {isPaused ? (
+              <Act intent="resume" kind="main" deed="Resume" />
             ) : (
-              <Act intent="pause">Pause</Act>
+              <Act intent="pause" deed="Pause" />
             )}
             <Act
               intent="cancel"
               kind="danger"
-              sure="Cancel it? Whoever has not been mailed gets nothing."
-            >
-              Cancel
-            </Act>
+              sure="Stop it? Whoever has not been mailed gets nothing."
+              deed="Stop this send…"
+            />
           </>
+        ) : (
+          withdrawn > 0 && (
+            <Link className="button main" to={`/issues/${send.issueId}`}>
+              Send to the other {number(withdrawn)}
+            </Link>
+          )
         )
       }
     >
-      {isOpen && <LookAgain everyMs={lookEveryMs} />}
+      {isOpen && <LookAgain everyMs={2_000} />}
       {send.trouble && send.state === "sending" && (
         <p className="notice wrong">Nothing goes out at the moment: {send.trouble}.</p>
       )}
@@ -120,79 +95,62 @@ export default function Send() {
             : `It paused itself: ${send.pauseReason}. Mend that, then resume.`}
         </p>
       )}
-      <section>
-        {total > 0 && (
-          <p>
-            <progress max={total} value={total - left} aria-label="Mails that are through" />{" "}
-            {total - left} of {amount(total, "subscriber")}
-            {isGoingOut && rate > 0 && `, ${rate.toFixed(1)} a second`}
-            {isGoingOut && `, about ${Math.ceil(secondsLeft / 60)} min left`}
-          </p>
-        )}
-        <dl className="facts">
-          <dt>{send.begunAt ? "Began" : isOpen ? "Begins" : "Was to begin"}</dt>
-          <dd>
-            <When at={send.begunAt ?? send.beginsAt} />
-          </dd>
-          {send.endedAt && (
-            <>
-              <dt>Ended</dt>
-              <dd>
-                <When at={send.endedAt} />
-              </dd>
-            </>
-          )}
-          {!send.begunAt && isOpen && (
-            <div className="pair">
-              <dt>{number(send.toGo)}</dt>
-              <dd>to go, as the list is now; the mail is made of the issue as it is then</dd>
-            </div>
-          )}
-          {total > 0 &&
-            outcomes
-              .filter(([state]) => send.counts[state] > 0 || state === "accepted")
-              .map(([state, words]) => (
-                <div key={state} className="pair">
-                  <dt>{number(send.counts[state])}</dt>
-                  <dd>{words}</dd>
-                </div>
-              ))}
-        </dl>
-        {!send.begunAt && isOpen && (
+      {total > 0 && (
+        <>
+          <svg aria-hidden className="through" viewBox={whole} preserveAspectRatio="none">
+            <rect width={accepted} height="1" />
+            <rect x={accepted} width={refusals} height="1" className="mistake" />
+          </svg>
+          <Figures of={figures} />
+        </>
+      )}
+      <p className="empty">
+        {total > 0 && `${number(accepted)} of ${number(total)} delivered`}
+        {isGoingOut && `, about ${minutesLeft} min left`}
+        {total > 0 && ". "}
+        {send.times}
+      </p>
+      {isToBegin && (
+        <section>
+          <h2>To {amount(send.toGo, "subscriber")} today</h2>
+          <p>Corrections until then are included.</p>
           <Form method="post" className="row">
+            {isPaused && <input type="hidden" name="goOn" value="yes" />}
             <Field label="Another hour, in Toronto’s time">
-              <input type="datetime-local" name="at" required />
+              <input type="datetime-local" name="at" required defaultValue={beginsAt} />
             </Field>
             <Submit
               intent="move"
-              sure={(fields) =>
-                `Send it to ${amount(send.toGo, "subscriber")} on ${String(fields.get("at")).replace("T", " at ")}, Toronto’s time?`
-              }
-            >
-              Change the hour
-            </Submit>
+              sure={(fields) => {
+                const [day = "", hour] = String(fields.get("at")).split("T");
+                return `Send it to ${amount(send.toGo, "subscriber")} ${dayAhead(day, today)} at ${hour}, Toronto’s time?`;
+              }}
+              deed={isPaused ? "Go on at this hour" : "Change the hour"}
+            />
           </Form>
-        )}
-      </section>
+        </section>
+      )}
       {refused.length > 0 && (
         <section>
-          <h2>Refused</h2>
-          <p className="empty">In their mail servers’ words.</p>
-          <ul className="ledger">
-            {refused.map((row) => (
-              <li key={row.id}>
-                <b>{row.email ?? "erased"}</b>
-                <p>{row.answer}</p>
-              </li>
-            ))}
-          </ul>
+          <h2>Refused for good</h2>
+          {refused.map(([why, rows]) => (
+            <details key={why}>
+              <summary>
+                {amount(rows.length, "address", "addresses")} {why}
+              </summary>
+              <p>
+                <small>One of their servers’ words: “{rows[0]?.answer}”</small>
+              </p>
+              <ul>
+                {rows.map(({ id, email }) => (
+                  <li key={id}>{email ?? "erased"}</li>
+                ))}
+              </ul>
+            </details>
+          ))}
           {more && <Link to={more}>More</Link>}
         </section>
       )}
     </Page>
   );
-}
-
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

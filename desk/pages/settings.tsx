@@ -1,93 +1,246 @@
-import { Form, useActionData, useLoaderData } from "react-router";
-import { sendTestMail } from "#newsletter/sends/send-issue.ts";
-import { examine } from "#server/health/examine.ts";
-import { listOwnersSettings, saveOwnersSettings } from "#settings/owner-settings.ts";
-import { type Desk, deskContext, type PageArgs } from "../desk-context.ts";
-import { useAskBeforeLeavingForms } from "../leaving.ts";
-import { noMailServer } from "../plan-words.ts";
-import { type Answer, Field, Findings, Page, Submit } from "../ui.tsx";
+import { Form, Link, useActionData, useLoaderData } from "react-router";
+import { withoutUnseen } from "#content/text.ts";
 import {
-  changesOf,
-  OwnersSettings,
-  type SettingsAnswer,
-  WordsElsewhere,
-} from "./settings-form.tsx";
+  type MailServer,
+  mailServerOf,
+  readMailServer,
+  serverFields,
+  tryMailServer,
+} from "#mail/mail-server.ts";
+import { sendTestMail } from "#newsletter/sends/trials.ts";
+import {
+  type ListedSetting,
+  labelOf,
+  listOwnersSettings,
+  saveOwnersSettings,
+} from "#settings/owner-settings.ts";
+import { deskOf, ownMailbox, type PageArgs } from "../desk-context.ts";
+import { useAskBeforeLeavingForms } from "../leaving.ts";
+import { type Answer, Field, LaterFindings, Page, Submit } from "../ui.tsx";
+import { SquarePicture } from "./square-picture.tsx";
 
-export { clientAction } from "../ui.tsx";
+export { clientAction, shouldRevalidate } from "../ui.tsx";
 
-const aboutMail = ["Mail", "SPF", "DKIM", "DMARC", "Reverse name", "Bounce mailbox"];
+const aboutMail = ["Mail", "SPF", "DKIM", "DMARC", "Bounce mailbox"];
 
-export async function loader({ context }: PageArgs) {
-  const desk = context.get(deskContext);
-  const { environment, config, store, settings } = desk;
-  const mailFindings = examine(desk, desk.now()).then((found) =>
-    found.filter(({ about }) => aboutMail.includes(about)),
+type ShownSetting = Omit<ListedSetting, "name" | "input"> & { name: string; input?: string };
+
+export async function loader(args: PageArgs) {
+  const desk = deskOf(args);
+  const { db, environment, config, settings } = desk;
+  const findings = desk
+    .lookAround(desk, desk.now)
+    .then((found) =>
+      found.filter(({ about, to }) => aboutMail.includes(about) || to === "/settings"),
+    );
+  const owners = await listOwnersSettings(db, environment);
+  const shown = owners.settings.flatMap((setting): ShownSetting[] =>
+    setting.name === "SMTP_URL" ? mailServerFields(setting, config.smtpUrl) : [setting],
   );
   return {
-    mailsTo: config.contactTo,
-    isMailed: config.smtpUrl !== null,
-    mailFindings,
-    owners: await listOwnersSettings(store.db, environment),
+    findings,
+    version: owners.version,
+    sections: Object.entries(Object.groupBy(shown, ({ section }) => section)),
     logo: settings.logo ?? null,
+    testTo: config.smtpUrl === null ? "" : ownMailbox(config),
   };
 }
 
-export async function action({ context, request }: PageArgs): Promise<SettingsAnswer> {
-  const desk = context.get(deskContext);
-  const form = await request.formData();
-  switch (form.get("intent")) {
-    case "save":
-      return { ...(await saveGroup(desk, form)), group: String(form.get("group")) };
-    case "test": {
-      const address = String(form.get("address")).trim();
-      const sent = await sendTestMail(desk, { address, now: desk.now() });
-      if (!sent.ok) return refusal(`The mail server didn't take it: ${sent.words}`);
-      if (sent.folder) return refusal(`${noMailServer} Name it above, under Mail.`);
-      const said = `Handed to the mail server for ${address}. Look there, and in the folder for spam.`;
-      return { ok: true, said };
-    }
-    default:
-      return refusal("Nothing was done.");
+const serverParts = Object.keys(serverFields) as (keyof MailServer)[];
+
+function mailServerFields(setting: ListedSetting, smtpUrl: string | null): ShownSetting[] {
+  const none: MailServer = { host: "", port: "465", user: "", password: "" };
+  const server = smtpUrl === null ? none : mailServerOf(smtpUrl);
+  if (setting.isFixed) {
+    return [{ ...setting, value: [server.user, server.host].filter(Boolean).join(" at ") }];
   }
+  return serverParts.map((part) => ({
+    ...setting,
+    ...serverFields[part],
+    name: `SMTP_URL.${part}`,
+    input: { host: "text", port: "number", user: "text", password: "password" }[part],
+    ...(part === "password"
+      ? { value: "", ...(server.user && { help: "It is set, and stays while this is empty." }) }
+      : { value: server[part] }),
+  }));
 }
 
-async function saveGroup(desk: Desk, form: FormData): Promise<Answer> {
-  const { store, environment, now, lookAtSettings } = desk;
-  const saved = await saveOwnersSettings(store.db, environment, {
-    changes: await changesOf(form),
-    basedOn: String(form.get("basedOn")),
-    now: now(),
-  });
+type SettingsAnswer = Answer & {
+  mistakes?: Record<string, string>;
+  /** The provider's, about the sign-in. */
+  page?: string | null;
+  /** The mail server was tried in vain, and may be saved all the same. */
+  isUntried?: true;
+};
+
+export async function action(args: PageArgs): Promise<SettingsAnswer> {
+  const desk = deskOf(args);
+  const form = await args.request.formData();
+  if (form.get("intent")) return await save(desk, form);
+  const address = String(form.get("address")).trim();
+  const sent = await sendTestMail(desk, address);
+  if (!sent.ok) return sent;
+  const said = `Handed to the mail server for ${address}. Look there, and in the folder for spam.`;
+  return { ok: true, said };
+}
+
+async function save(desk: ReturnType<typeof deskOf>, form: FormData): Promise<SettingsAnswer> {
+  const { db, environment, config, now, lookAtSettings } = desk;
+  const changes: Record<string, string> = {};
+  for (const [name, value] of form) {
+    if (typeof value === "string" && !name.includes(".")) changes[name] = clean(value);
+  }
+  // Its field holds a new one alone.
+  if (form.has("SITE_LOGO.none")) changes.SITE_LOGO = "";
+  else if (!changes.SITE_LOGO) delete changes.SITE_LOGO;
+  const part = (name: keyof MailServer) => clean(String(form.get(`SMTP_URL.${name}`) ?? ""));
+  const given = Object.fromEntries(serverParts.map((name) => [name, part(name)])) as MailServer;
+  if (given.host) {
+    const read = readMailServer(given, config.smtpUrl);
+    if (!read.ok) return mistakesAt([{ name: `SMTP_URL.${read.field}`, problem: read.problem }]);
+    if (read.smtpUrl !== config.smtpUrl) changes.SMTP_URL = read.smtpUrl;
+  } else if (given.user || given.password) {
+    return mistakesAt([{ name: "SMTP_URL.host", problem: "is needed" }]);
+  } else if (form.has("SMTP_URL.host") && config.smtpUrl) changes.SMTP_URL = "";
+  if (changes.SMTP_URL && form.get("intent") !== "save untried") {
+    const tried = await tryMailServer(changes.SMTP_URL, desk.settings.url);
+    if (!tried.ok) {
+      const problem = `${tried.problem} Nothing was saved.`;
+      return { ok: false, problem, page: tried.page, isUntried: true };
+    }
+  }
+  const basedOn = String(form.get("basedOn"));
+  const saved = await saveOwnersSettings(db, environment, { changes, basedOn, now });
   if (!saved.ok) {
-    if (saved.reason === "invalid") return { ok: false, problems: saved.problems };
-    return refusal("Another window has changed the settings since. Load this page again first.");
+    if (saved.mistakes.length > 0) return mistakesAt(saved.mistakes);
+    const problem = "Another window has changed the settings since. Load this page again first.";
+    return { ok: false, problem };
   }
   await lookAtSettings();
   return { ok: true, said: "Saved. The running site has it within two seconds." };
 }
 
-function refusal(problem: string): Answer {
-  return { ok: false, problems: [problem] };
+/** Pasted text brings blanks along, and signs that nobody sees. */
+function clean(text: string): string {
+  return withoutUnseen(text).trim();
+}
+
+function mistakesAt(mistakes: { name: string; problem: string }[]): SettingsAnswer {
+  const label = (name: string) =>
+    serverFields[name.replace("SMTP_URL.", "") as keyof MailServer]?.label ?? labelOf(name);
+  return {
+    ok: false,
+    problem: mistakes.map(({ name, problem }) => `“${label(name)}” ${problem}.`).join(" "),
+    mistakes: Object.fromEntries(mistakes.map(({ name, problem }) => [name, problem])),
+  };
 }
 
 export default function Settings() {
   useAskBeforeLeavingForms();
   const answer = useActionData() as SettingsAnswer | undefined;
-  const { owners, logo, mailsTo, isMailed, mailFindings } = useLoaderData<typeof loader>();
+  const { sections, version } = useLoaderData<typeof loader>();
   return (
-    <Page title="Settings" isAnswerOld={answer?.group !== undefined}>
-      <OwnersSettings {...owners} logo={logo} />
-      <WordsElsewhere />
-      <section>
-        <h2>Does mail work?</h2>
-        <Findings findings={mailFindings} hasStates />
-        <Form method="post" className="row">
-          <Field label="Send a test mail to">
-            <input type="email" name="address" required defaultValue={isMailed ? mailsTo : ""} />
-          </Field>
-          <Submit intent="test">Send it</Submit>
+    <Page title="Settings">
+      <div className="settings">
+        <nav className="filters" aria-label="Sections">
+          {sections.map(([title]) => (
+            <Link key={title} to={`#${idOf(title)}`}>
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <Form method="post" className="stack" key={version}>
+          <input type="hidden" name="basedOn" value={version} />
+          {sections.map(([title, settings = []]) => (
+            <Section key={title} title={title} settings={settings} />
+          ))}
+          <div className="save actions">
+            <Submit intent="save" kind="main" deed="Save" />
+            {answer?.page && <a href={answer.page}>What the provider says</a>}
+            {answer?.isUntried && <Submit intent="save untried" deed="Save it all the same" />}
+          </div>
         </Form>
-      </section>
+        {/* Of its own, so that Enter in a setting saves. */}
+        <Form method="post" id="test" />
+      </div>
     </Page>
+  );
+}
+
+function idOf(title: string): string {
+  return title.toLowerCase().replaceAll(" ", "-");
+}
+
+function Section({ title, settings }: { title: string; settings: ShownSetting[] }) {
+  const { testTo, findings } = useLoaderData<typeof loader>();
+  const [often = [], rare = []] = [undefined, true].map((isRare) =>
+    settings
+      .filter((setting) => setting.isRare === isRare)
+      .map((setting) => <Setting key={setting.name} setting={setting} />),
+  );
+  return (
+    <section id={idOf(title)}>
+      <h2>{title}</h2>
+      {often}
+      {title === "Mail" && (
+        <>
+          <LaterFindings findings={findings} hasNames />
+          <div className="row">
+            <Field label="Send a test mail to">
+              <input form="test" type="email" name="address" required defaultValue={testTo} />
+            </Field>
+            <button form="test" type="submit" className="button">
+              Send it
+            </button>
+          </div>
+        </>
+      )}
+      {rare.length > 0 && (
+        <details>
+          <summary>More</summary>
+          <div className="stack">{rare}</div>
+        </details>
+      )}
+      {title === "Backups" && (
+        <Link to="/backups">Each night’s backup, to download and restore</Link>
+      )}
+    </section>
+  );
+}
+
+function Setting({ setting }: { setting: ShownSetting }) {
+  const { name, label, input, value, usual, isSet, help } = setting;
+  const answer = useActionData() as SettingsAnswer | undefined;
+  const { logo } = useLoaderData<typeof loader>();
+  const mistake = answer?.mistakes?.[name];
+  const example = value || !usual || input === "yes or no" ? "" : ` While empty: ${usual}`;
+  if (setting.isFixed) {
+    return (
+      <p className="field">
+        <span>{label}</span> {value || "Set"} <small>Set on the server, and changed there.</small>
+      </p>
+    );
+  }
+  if (input === "logo") {
+    return <SquarePicture {...{ name, label, help, shown: isSet ? logo : null }} kind="drawing" />;
+  }
+  const type =
+    input && ["email", "tel", "url", "color", "password"].includes(input) ? input : "text";
+  return (
+    <Field label={label} help={(help ?? "") + example}>
+      {input === "yes or no" ? (
+        <select name={name} defaultValue={value || usual}>
+          <option value="yes">Yes</option>
+          <option value="no">No</option>
+        </select>
+      ) : (
+        <input
+          {...{ name, type, defaultValue: value }}
+          inputMode={input === "number" ? "numeric" : undefined}
+          autoComplete={type === "password" ? "new-password" : "off"}
+        />
+      )}
+      {mistake && <strong className="mistake">It {mistake}.</strong>}
+    </Field>
   );
 }

@@ -1,13 +1,12 @@
-import { redirect, useLoaderData } from "react-router";
-import type { ReportKind, RowState } from "#db/tables.ts";
+import { Link, redirect, useLoaderData } from "react-router";
+import { shortTorontoTime } from "#content/toronto-time.ts";
+import { recipientWords } from "#newsletter/sends/sends.ts";
 import { findSubscriber } from "#newsletter/subscribers/list-subscribers.ts";
-import { consentEventWords, erasePerson, leavingWords } from "#newsletter/subscribers/person.ts";
-import { findMailboxRows } from "#newsletter/subscribers/privacy.ts";
+import { describeHistory, erasePerson, findMailboxRows } from "#newsletter/subscribers/person.ts";
 import { releaseSubscriber, unsubscribe } from "#newsletter/subscribers/subscribe.ts";
 import type { ListedState } from "#newsletter/subscribers/subscriber-states.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, Day, Page, When } from "../ui.tsx";
-import { goToErased } from "./erased.tsx";
+import { Act, type Answer, Lines, Menu, nothingDone, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -17,29 +16,22 @@ export async function loader(args: PageArgs) {
   const person = await findSubscriber(db, id);
   if (!person) throw new Response(null, { status: 404 });
   const { email, state, heldAt, consentEndsAt } = person;
-  const { consentEvents, messages, issues, bounces } = await findMailboxRows(db, email);
+  const rows = await findMailboxRows(db, email);
+  const sent = rows.issues.slice(-100).map(({ issue_id, title, state, answer, settled_at }) => ({
+    ...{ to: `/issues/${issue_id}`, title, mark: state, at: settled_at ?? "" },
+    words: recipientWords[state] + (state !== "accepted" && answer ? `: ${answer}` : ""),
+  }));
   return {
     id,
     email,
     consentEndsAt: state === "confirmed" ? consentEndsAt : null,
     state: stateWords[heldAt ? "held" : state],
+    mark: heldAt ? "held" : state,
     release: heldAt ? "This is a person" : state === "bounced" ? "The address works again" : null,
     mayLeave: state !== "unsubscribed",
-    ledger: consentEvents.toReversed().map((entry) => ({
-      id: entry.id,
-      at: entry.occurred_at,
-      isDay: entry.event === "added",
-      what: consentEventWords[entry.event],
-      how: entry.way && leavingWords[entry.way],
-      proof: [
-        entry.wording && `“${entry.wording}”`,
-        entry.page && `on ${entry.page}`,
-        entry.network_address && `from the network address ${entry.network_address}`,
-      ],
-    })),
-    messages: messages.map(({ id, received_at }) => ({ id, at: received_at })),
-    issues: issues.toReversed().slice(0, 100),
-    bounces,
+    sent: sent.toReversed(),
+    history: describeHistory(rows),
+    messages: rows.messages.map(({ id, received_at }) => ({ id, at: received_at })),
   };
 }
 
@@ -51,20 +43,19 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   const { newsletterWebhookUrl } = config;
   switch ((await args.request.formData()).get("intent")) {
     case "leave": {
-      const deps = { db, newsletterWebhookUrl, wakeOutbox() {}, clock: now };
+      const deps = { db, newsletterWebhookUrl, wakeOutbox() {}, clock: () => now };
       const left = await unsubscribe(deps, { email });
-      if (left.ok) return { ok: true, said: "Gets no issue any more." };
-      return { ok: false, problems: ["That isn’t possible in this state."] };
+      return left.ok ? { ok: true, said: "Gets no issue any more." } : left;
     }
     case "release": {
-      const released = await releaseSubscriber({ db, newsletterWebhookUrl, now: now() }, { email });
-      if (released.ok) return { ok: true, said: "Done. See below what they get now." };
-      return { ok: false, problems: ["Nothing kept mail from them any more."] };
+      const released = await releaseSubscriber({ db, newsletterWebhookUrl, now }, { email });
+      return released.ok ? { ok: true, said: "Done. See below what they get now." } : released;
     }
     case "erase":
-      return goToErased(await erasePerson({ db, config, now: now() }, email), "/subscribers");
+      await erasePerson({ db, config, now }, email);
+      return redirect("/subscribers?erased");
     default:
-      return { ok: false, problems: ["Nothing was done."] };
+      return nothingDone;
   }
 }
 
@@ -77,112 +68,72 @@ const stateWords: Record<ListedState | "held", string> = {
   held: "A program may have signed up. Gets nothing until you say that it is a person.",
 };
 
-const outcomes: Record<RowState, string> = {
-  waiting: "still to go",
-  handed_over: "under way",
-  deferred: "their mail server asked to try again later",
-  accepted: "delivered to their mail server",
-  refused: "their mail server won’t take it",
-  withdrawn: "not mailed",
-};
-
-const reports: Record<ReportKind, string> = {
-  hard: "the address takes no mail",
-  soft: "a mail was refused",
-  complaint: "a mail was reported as spam",
-};
-
 export default function Subscriber() {
   const person = useLoaderData<typeof loader>();
-  const { email, state, ledger, issues, bounces, messages } = person;
+  const { email, state, sent, history, messages } = person;
+  const leave = person.mayLeave && (
+    <Act intent="leave" sure={`Unsubscribe ${email}?`} deed="Unsubscribe" />
+  );
   return (
-    <Page title={email} back={{ to: "/subscribers", name: "Subscribers" }}>
-      <p>
-        {state}
-        {person.consentEndsAt && (
-          <>
-            {" "}
-            The consent that a purchase or question implied ends at{" "}
-            <When at={person.consentEndsAt} />.
-          </>
-        )}
-      </p>
-      <div className="actions">
-        {person.release && <Act intent="release">{person.release}</Act>}
-        {person.mayLeave && (
-          <Act intent="leave" sure={`Unsubscribe ${email}?`}>
-            Unsubscribe
-          </Act>
-        )}
-        <Act
-          intent="erase"
-          kind="danger"
-          sure={`Erase everything stored about ${email}, the proof of consent included?`}
-        >
-          Erase this person
-        </Act>
-        <details>
-          <summary className="button" aria-label="More">
-            ⋯
-          </summary>
-          <p>
-            <a href={`/subscribers/${person.id}/evidence.json`}>Save the evidence</a>
-          </p>
-        </details>
-      </div>
-      <section>
-        <h2>Consent</h2>
-        <ol className="ledger">
-          {ledger.map(({ id, at, isDay, what, how, proof }) => (
-            <li key={id}>
-              {isDay ? <Day at={at} /> : <When at={at} />}
-              <p>
-                {what}
-                {how && `, ${how}`}
-              </p>
-              {proof.some(Boolean) && <p>{proof.filter(Boolean).join(" · ")}</p>}
-            </li>
-          ))}
-        </ol>
-      </section>
-      <section>
-        <h2>Issues sent</h2>
-        {issues.length === 0 && <p className="empty">None yet.</p>}
-        <ul>
-          {issues.map((row) => (
-            <li key={`${row.issue_id} ${row.settled_at}`}>
-              {row.title}: {outcomes[row.state]}
-              {row.settled_at && (
-                <>
-                  , <When at={row.settled_at} />
-                </>
-              )}
-              {row.state !== "accepted" && row.answer && ` (${row.answer})`}
-            </li>
-          ))}
-        </ul>
-      </section>
-      {bounces.length > 0 && (
-        <section>
-          <h2>Mail that came back, and complaints</h2>
-          <ul>
-            {bounces.map((bounce) => (
-              <li key={bounce.id}>
-                <When at={bounce.occurred_at} />: {reports[bounce.kind]} ({bounce.answer})
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {messages.length > 0 && (
-        <p>
-          {messages.map(({ id, at }) => (
-            <a key={id} href={`/messages/${id}`}>
-              Message of <When at={at} />{" "}
+    <Page
+      title={email}
+      back={{ to: "/subscribers", name: "Subscribers" }}
+      actions={
+        <>
+          {person.release && <Act intent="release" kind="main" deed={person.release} />}
+          {!person.release && leave}
+          <Menu label="More">
+            {person.release && leave}
+            <a className="button" href={`/subscribers/${person.id}/evidence.json`}>
+              Save the evidence
             </a>
+            <Act
+              intent="erase"
+              kind="danger"
+              sure={`Erase everything stored about ${email}, the proof of consent included?`}
+              deed="Erase this person"
+            />
+          </Menu>
+        </>
+      }
+    >
+      <p className={`state ${person.mark}`}>
+        {state}
+        {person.consentEndsAt &&
+          ` The consent that a purchase or question implied ends at ${shortTorontoTime(person.consentEndsAt)}.`}
+      </p>
+      <div className="columns">
+        {sent.length > 0 && (
+          <section className="wide">
+            <h2>Issues sent</h2>
+            <Lines of={sent} />
+          </section>
+        )}
+        <div className="stack">
+          {history.map(({ title, entries }) => (
+            <section key={title}>
+              <h2>{title}</h2>
+              <ul className="findings">
+                {entries.map(({ what, at, words }) => (
+                  <li key={what + at + words} className="note">
+                    <details>
+                      <summary>
+                        {what} <small>{at}</small>
+                      </summary>
+                      <p>{words}</p>
+                    </details>
+                  </li>
+                ))}
+              </ul>
+            </section>
           ))}
-        </p>
-      )}
+          {messages.map(({ id, at }) => (
+            <Link key={id} to={`/messages/${id}`}>
+              Message of <When at={at} />
+            </Link>
+          ))}
+        </div>
+      </div>
     </Page>
   );
 }

@@ -1,17 +1,20 @@
-import { setTimeout } from "node:timers/promises";
 import { Link, useLoaderData } from "react-router";
 import { number } from "#content/amounts.ts";
-import type { Db } from "#db/tables.ts";
-import { describeGrowth, listSubscribers } from "#newsletter/subscribers/list-subscribers.ts";
-import { readStoredCounts } from "#server/health/stored-counts.ts";
-import { deskOf, type PageArgs, readId } from "../desk-context.ts";
-import { Day, Empty, Filters, Later, Page, Search } from "../ui.tsx";
+import { shortDay, torontoDate } from "#content/toronto-time.ts";
+import { listIssues } from "#newsletter/issues/issues.ts";
+import {
+  countSubscribers,
+  listDays,
+  listSubscribers,
+} from "#newsletter/subscribers/list-subscribers.ts";
+import { placesOutOfReach } from "#newsletter/subscribers/person.ts";
+import { deskOf, type PageArgs, partOf, rowsOf } from "../desk-context.ts";
+import { Empty, Filters, Lines, Menu, Page, Search } from "../ui.tsx";
 
-const pageRows = 50;
 const stateNames = {
   all: "All",
   confirmed: "Confirmed",
-  unconfirmed: "Not confirmed yet",
+  unconfirmed: "Not confirmed",
   bounced: "Mail came back",
   unsubscribed: "Left",
   held: "May be spam",
@@ -19,99 +22,131 @@ const stateNames = {
 const states = Object.keys(stateNames) as (keyof typeof stateNames)[];
 
 export async function loader(args: PageArgs) {
-  const { db, now } = deskOf(args);
-  const asked = new URL(args.request.url).searchParams;
+  const { db, config, now } = deskOf(args);
+  const part = partOf(args);
+  const { asked, find, before, limit } = part;
   const state = states.find((name) => name === asked.get("state")) ?? "all";
-  const find = asked.get("find") ?? "";
-  const found = await listSubscribers(db, {
-    state: state === "all" || state === "held" ? undefined : state,
-    quarantined: state === "held",
-    find,
-    afterId: readId(asked.get("before")),
-    limit: pageRows + 1,
-    newestFirst: true,
-  });
-  const shown = found.slice(0, pageRows);
-  if (found.length > pageRows) asked.set("before", String(shown.at(-1)?.id));
+  const filter = { state: state === "all" ? undefined : state, find };
+  const found = await listSubscribers(db, { ...filter, afterId: before, limit, newestFirst: true });
+  const { rows, older } = rowsOf(found, part, ({ id }) => id);
+  const counts = await countSubscribers(db);
+  const days = await listDays(db, now);
+  const issues = await listIssues(db, { limit: 60 });
   return {
-    state,
-    find,
-    subscribers: shown.map(({ id, email, state, subscribedAt, unsubscribedAt, heldAt }) => ({
-      id,
-      email,
-      state: heldAt ? ("held" as const) : state,
-      at: unsubscribedAt ?? subscribedAt,
-    })),
-    older: found.length > pageRows ? `?${asked}` : null,
-    summary: summarise(db, now()),
+    ...{ state, find, older, days },
+    erased: asked.has("erased") ? placesOutOfReach(config) : null,
+    subscribers: rows.map(({ id, email, state, subscribedAt, unsubscribedAt, heldAt }) => {
+      const mark = heldAt ? "held" : state;
+      const at = torontoDate(new Date(unsubscribedAt ?? subscribedAt));
+      return { to: `/subscribers/${id}`, title: email, words: stateNames[mark], mark, at };
+    }),
+    counts: { ...counts, all: Object.values(counts).reduce((sum, count) => sum + count, 0) },
+    issues: issues.filter(({ publishDate }) => publishDate && publishDate > (days[0]?.day ?? "")),
   };
 }
 
-/** Comes after the page: everybody is counted for it. */
-async function summarise(db: Db, now: Date) {
-  // SQLite answers within the call, which would hold up the page.
-  await setTimeout(20);
-  const growth = await describeGrowth(db, now);
-  const { subscribers: counts } = await readStoredCounts(db);
-  return { growth, counts };
-}
-
 export default function Subscribers() {
-  const { subscribers, state, find, older, summary } = useLoaderData<typeof loader>();
-  const isFiltered = state !== "all" || find !== "";
-  const isEmpty = subscribers.length === 0 && !isFiltered;
+  const { subscribers, state, find, older, counts, erased } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Subscribers"
       actions={
         <>
-          <Link to="/subscribers/add">Add one</Link>
-          <Link to="/subscribers/import">Import a list</Link>
-          <a href="/subscribers/export.csv">Export</a>
+          <Link className="button main" to="/subscribers/add">
+            Add one
+          </Link>
+          <Menu label="More">
+            <Link className="button" to="/subscribers/import">
+              Import a list
+            </Link>
+            {counts.all > 0 && (
+              <a className="button" href="/subscribers/export.csv">
+                Export
+              </a>
+            )}
+          </Menu>
         </>
       }
     >
-      {isEmpty || (
+      {erased && (
+        <div className="notice">
+          <p role="status">
+            <b>Erased</b>, with the proof of consent, messages and mails. A fingerprint of the
+            address stays, which names nobody: no list and no backup brings them back.
+          </p>
+          <details>
+            <summary>What you delete yourself</summary>
+            <ul>
+              {erased.map((place) => (
+                <li key={place}>{place}</li>
+              ))}
+            </ul>
+          </details>
+        </div>
+      )}
+      {counts.all > 0 && (
         <>
-          <Later value={summary} waiting="Counting…" failed="They could not be counted.">
-            {({ growth, counts }) => (
-              <p>
-                Confirmed: {growth}. {number(counts.unconfirmed)} not confirmed yet,{" "}
-                {number(counts.bounced)} whose mail came back, {number(counts.unsubscribed)} left.
-              </p>
-            )}
-          </Later>
+          <Growth />
           <Filters
             label="Which subscribers"
             choices={states.map((name) => ({
               to: name === "all" ? "?" : `?state=${name}`,
-              name: stateNames[name],
+              name: `${stateNames[name]} ${number(counts[name])}`,
               isChosen: name === state,
             }))}
           />
           <Search find={find} placeholder="Address" kept={{ state }} />
         </>
       )}
-      {subscribers.length === 0 ? (
-        <Empty>
-          {isFiltered
-            ? "Nobody fits."
-            : "Nobody has signed up yet. “Import a list” brings one from another tool; “Add one” is for who agreed on paper."}
-        </Empty>
+      {counts.all === 0 ? (
+        <Empty
+          title="Nobody has signed up yet"
+          words="Bring a list from another tool. “Add one” is for people who signed up on paper."
+          {...{ to: "/subscribers/import", deed: "Import a list" }}
+        />
+      ) : subscribers.length === 0 ? (
+        <Empty title="No subscriber matches" to="?" deed="See all subscribers" />
       ) : (
-        <ul className="list">
-          {subscribers.map((subscriber) => (
-            <li key={subscriber.id}>
-              <Link to={`/subscribers/${subscriber.id}`}>
-                <b>{subscriber.email}</b>
-                <span>{stateNames[subscriber.state]}</span>
-                <Day at={subscriber.at} />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <Lines of={subscribers} />
       )}
       {older && <Link to={older}>Earlier ones</Link>}
     </Page>
+  );
+}
+
+/** Confirmed subscribers over the days that were counted, with a mark for each issue. */
+function Growth() {
+  const { days, issues } = useLoaderData<typeof loader>();
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last || first === last) return null;
+  const across = (day: string) => (Date.parse(day) - Date.parse(first.day)) / 86_400_000;
+  const most = Math.max(1, ...days.map(({ confirmed }) => confirmed));
+  const points = days.map(({ day, confirmed }) => `${across(day)},${-confirmed}`);
+  points.push(`${across(last.day)},0`, "0,0");
+  const words = ({ day, confirmed }: typeof first) => `${number(confirmed)} on ${shortDay(day)}`;
+  const line = { vectorEffect: "non-scaling-stroke", fill: "none" };
+  return (
+    <figure>
+      <svg
+        viewBox={`0 ${-most} ${across(last.day)} ${most}`}
+        {...{ width: "100%", height: 96, preserveAspectRatio: "none", overflow: "visible" }}
+        aria-hidden="true"
+      >
+        <path
+          d={issues.map(({ publishDate }) => `M${across(publishDate)} 0V${-most}`).join("")}
+          stroke="var(--color-rule)"
+          {...line}
+        />
+        <polyline
+          {...{ points: points.join(" "), strokeWidth: 2, ...line }}
+          stroke="var(--color-chalk)"
+          fill="var(--color-chalk-soft)"
+        />
+      </svg>
+      <figcaption>
+        Confirmed: {words(first)}, {words(last)}.
+        {issues.length > 0 && " Each upright line is an issue."}
+      </figcaption>
+    </figure>
   );
 }

@@ -1,283 +1,188 @@
-import { Fragment } from "react";
-import { Link, useLoaderData } from "react-router";
-import { countInbox, listInbox } from "#contact/inbox.ts";
-import { amount, duration, formatBytes, number } from "#content/amounts.ts";
+import { sql } from "kysely";
+import { Fragment, type ReactNode } from "react";
+import { data, Link, useLoaderData } from "react-router";
+import { countInbox, listInbox } from "#contact/messages.ts";
+import { amount } from "#content/amounts.ts";
 import { figuresWithoutSource } from "#content/claims.ts";
 import { shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
-import { readBackupState } from "#db/backup.ts";
 import { describeRestore } from "#db/restore.ts";
-import { countOutbox, findStuckJobs, retryFailedDeliveries } from "#mail/outbox.ts";
+import type { Db } from "#db/tables.ts";
+import { retryFailedDeliveries } from "#mail/outbox.ts";
 import { listDrafts } from "#newsletter/issues/drafts.ts";
 import { listIssues } from "#newsletter/issues/issues.ts";
 import { listPlans } from "#newsletter/issues/plans.ts";
-import { describeSendState } from "#newsletter/sends/send-words.ts";
 import { listSends } from "#newsletter/sends/sends.ts";
 import { describeGrowth } from "#newsletter/subscribers/list-subscribers.ts";
-import { examine } from "#server/health/examine.ts";
-import { readHeartbeat } from "#server/health/heartbeat.ts";
-import { countQuarantined } from "#server/health/stored-counts.ts";
-import { type Desk, deskContext, deskOf, type PageArgs } from "../desk-context.ts";
-import { planAhead } from "../plan-words.ts";
-import { Act, Ago, type Answer, Findings, Page, When } from "../ui.tsx";
-
+import { checkStored, countQuarantined } from "#server/health/check-database.ts";
+import { readVisit } from "#server/news.ts";
+import { declarations } from "#settings/setting-declarations.ts";
+import { deskOf, type PageArgs } from "../desk-context.ts";
+import { describeIssues, sendMarks } from "../issue-rows.ts";
+import { Act, type Answer, Findings, LaterFindings, type Line, Lines, Page } from "../ui.tsx";
 import { RestoreState } from "./backups.tsx";
 
 export { clientAction } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
-  const desk = args.context.get(deskContext);
-  const { store, config } = desk;
-  const now = desk.now();
-  const { db } = store;
-  const openSends = await listSends(db, { open: true });
-  const plans = await listPlans(db, { limit: aheadShown });
-  const pulse = await readPulse(db, config, { openSends, plans, now });
-  // Comes after the page, since it looks at DNS and the mail server.
-  const findings = examine(desk, now).then((found) =>
-    found.filter(
-      ({ state, about }) =>
-        // While a site is tried out, mail that goes nowhere is no fault, and nothing to be silent about.
-        (state === "attention" || (state === "note" && about === "Mail")) &&
-        about !== "Restore" &&
-        !pulse.problems.some((problem) => problem.about === about),
-    ),
-  );
+  const desk = deskOf(args);
+  const { db, config, now } = desk;
+  const stored = await checkStored(db, config, now);
   const today = torontoDate(now);
-  const [issue] = await listIssues(db, { limit: 1 });
-  return {
-    findings,
-    ...pulse,
-    fresh: await listInbox(db, { view: "new", today, limit: 5 }),
-    freshCount: (await countInbox(db, today)).new,
+  const fresh = await listInbox(db, { view: "new", today, limit: 5 });
+  const count = (await countInbox(db, today)).new;
+  const { cookie, news } = await readVisit(db, args.request, now);
+  // Why all is well. Without a mail server, no mail has left.
+  const said = ["Heartbeat", "Backups", ...(config.smtpUrl === null ? [] : ["Outbox"])];
+  const page = {
+    problems: stored.filter(({ state, about }) => state === "attention" && about !== "Restore"),
+    restore: await describeRestore(db, config, shortTorontoTime),
+    reasons: stored
+      .filter(({ state, about }) => state !== "attention" && said.includes(about))
+      .map(({ message }) => message),
+    // Comes after the page. While a site is tried out, mail that goes nowhere is no fault, and nothing to be silent about.
+    around: desk
+      .lookAround(desk, now)
+      .then((found) =>
+        found.filter(
+          ({ state, about }) => state === "attention" || (state === "note" && about === "Mail"),
+        ),
+      ),
+    steps: await listFirstSteps(desk),
+    news,
+    fresh: fresh.map(({ id, firstName, lastName, beginning: words, receivedAt: at }) => {
+      return { to: `/messages/${id}`, title: `${firstName} ${lastName}`, words, at };
+    }),
+    inbox: count === 0 ? "No new messages" : amount(count, "new message"),
     quarantined: await countQuarantined(db),
-    openSends,
-    plans,
-    issue: issue ?? null,
-    lastSend: issue ? (await listSends(db, { issueId: issue.id, limit: 1 }))[0] : undefined,
-    drafts: await listDrafts(db, { limit: 3, isNew: true }),
-    growth: await describeGrowth(db, now),
+    newsletter: await listNewsletter(db, now),
   };
+  return data(page, { headers: { "Set-Cookie": cookie } });
 }
 
-const aheadShown = 10;
+/** The first steps; null once an issue has been sent, or all are done. */
+async function listFirstSteps({ db, config, unset }: ReturnType<typeof deskOf>) {
+  const isSet = (names: string) => unset.every(({ setting }) => !names.includes(setting));
+  const { rows } = await sql<{ subscribers: number; sends: number; drafts: number }>`select
+    (select count(*) from subscribers) as subscribers,
+    (select count(*) from sends where begun_at is not null) as sends,
+    (select count(*) from drafts) as drafts`.execute(db);
+  const { subscribers = 0, sends = 0, drafts = 0 } = rows[0] ?? {};
+  const hasColour = config.siteColour !== declarations.SITE_COLOUR.default;
+  const steps = [
+    ["Your firm", "Name, street and email", "/settings", isSet("SITE_NAME SITE_STREET SITE_EMAIL")],
+    ["Your mail server", "For messages, and for issues", "/settings#mail", config.smtpUrl !== null],
+    ["Your colour", "For the site and its mails", "/settings#look", hasColour],
+    ["Bring your list", "A CSV file of addresses", "/subscribers/import", subscribers > 0],
+    ["Your first issue", "Saved while you write", "/issues", drafts > 0],
+  ] as const;
+  if (sends > 0 || steps.every(([, , , isDone]) => isDone)) return null;
+  const next = steps.find(([, , , isDone]) => !isDone);
+  const done = steps.filter(([, , , isDone]) => isDone).length;
+  const lines = steps.map(([title, why, to, isDone]) => {
+    const mark = isDone ? "done" : title === next?.[0] ? "next" : "";
+    return { to, title, words: isDone ? "Done" : why, mark };
+  });
+  return { title: `Five steps to your first issue, ${done} of 5 done`, lines };
+}
 
-type Db = Desk["store"]["db"];
-
-type Ahead = {
-  openSends: Awaited<ReturnType<typeof listSends>>;
-  plans: Awaited<ReturnType<typeof listPlans>>;
-  now: Date;
-};
-
-type Problem = { about: string; text: string; canRetry?: boolean; to?: string };
-
-async function readPulse(db: Db, config: Desk["config"], { openSends, plans, now }: Ahead) {
-  /** `4:12 p.m.`, and its day where that isn't today; it ends a sentence. */
-  const hour = (at: string) => {
-    const today = shortTorontoTime(now.toISOString()).replace(/[^,]*$/, "");
-    return shortTorontoTime(at).replace(today, "").trim();
-  };
-  const problems: Problem[] = [];
-  const reasons: string[] = [];
-  const report = (about: string, text: string, more: Partial<Problem> = {}) =>
-    problems.push({ about, text, ...more });
-  const { answeredAt, silentMs, isSilent } = await readHeartbeat(db, now);
-  if (answeredAt === null) reasons.push("The site has not run yet: start it with npm start.");
-  else if (isSilent)
-    report(
-      "Heartbeat",
-      `The site has not answered since ${hour(answeredAt)} Visitors see nothing, and nothing is sent. Start it with npm start, or ask whoever set up your server.`,
-    );
-  else reasons.push(`The site answered ${duration(silentMs / 1000)} ago.`);
-  const stuck = await findStuckJobs(db, now);
-  if (stuck) {
-    const said = stuck.words ? ` The server’s words: ${stuck.words}` : "";
-    report(
-      "Outbox",
-      `${amount(stuck.count, "mail has", "mails have")} not left since ${hour(stuck.since)}${said}`,
-    );
-  }
-  const { failed: failedJobs, waiting, lastFailure } = await countOutbox(db);
-  if (failedJobs > 0)
-    report(
-      "Outbox",
-      `${amount(failedJobs, "mail or call", "mails and calls")} could not be delivered. Nothing is lost: when the mail server works again, send once more.${lastFailure ? ` The server’s last words: ${lastFailure}` : ""}`,
-      { canRetry: true },
-    );
-  else if (!stuck && config.smtpUrl) {
-    const words = amount(waiting, "mail or call waits", "mails or calls wait");
-    reasons.push(waiting > 0 ? `${words} to leave.` : "All mail has left.");
-  }
-  for (const { title, problem, draftId } of plans) {
-    const to = `/issues/drafts/${draftId}/plan`;
-    if (problem) report("Plans", `“${title || "Untitled"}” was not published: ${problem}`, { to });
-  }
-  for (const { id, title, pauseReason } of openSends) {
-    const to = `/sends/${id}`;
-    if (pauseReason) report("Sends", `“${title}” paused itself: ${pauseReason}.`, { to });
-  }
-  const { made } = await readBackupState(config);
-  const ageMs = made && Math.max(0, now.getTime() - Date.parse(made.madeAt));
-  if (made && ageMs !== null)
-    reasons.push(
-      `The last backup is ${duration(ageMs / 1000)} old, ${formatBytes(made.sizeBytes)}.`,
-    );
-  const restore = await describeRestore(db, config, shortTorontoTime);
-  const isWell = problems.length === 0 && restore === null && answeredAt !== null;
-  return { problems, restore, reasons, isWell };
+async function listNewsletter(db: Db, now: Date): Promise<Line[]> {
+  const sends = await listSends(db, { open: true });
+  const isListed = new Set(sends.map(({ issueId }) => issueId));
+  const latest = (await listIssues(db, { limit: 1 })).filter(({ id }) => !isListed.has(id));
+  const plans = await listPlans(db, { limit: 10 });
+  const drafts = await listDrafts(db, { limit: 3, isNew: true });
+  const lines = [
+    ...sends.map(({ id, title, state, words, trouble }) => {
+      const mark = trouble ? "bad" : sendMarks[state];
+      return { to: `/sends/${id}`, title, words: trouble ?? words, mark };
+    }),
+    ...plans.map(({ draftId, title, words, problem }) => {
+      const mark = problem ? "bad" : "";
+      return { to: `/issues/drafts/${draftId}/plan`, title, words, mark };
+    }),
+    ...drafts.map(({ id, title }) => {
+      return { to: `/issues/drafts/${id}`, title, words: "Draft", mark: "off" };
+    }),
+    ...(await describeIssues(db, latest)),
+  ];
+  const words = await describeGrowth(db, now);
+  return [...lines.slice(0, 4), { to: "/subscribers", title: "Subscribers", words }];
 }
 
 export async function action(args: PageArgs): Promise<Answer> {
   const { db, now } = deskOf(args);
-  const form = await args.request.formData();
-  if (form.get("intent") !== "retry") return { ok: false, problems: ["Nothing was done."] };
-  const retried = await retryFailedDeliveries(db, { now: now() });
+  const retried = await retryFailedDeliveries(db, { now });
   return { ok: true, said: `${amount(retried, "job")} will be tried again now.` };
 }
 
 export default function Today() {
-  const { isWell, restore, problems, reasons, findings } = useLoaderData<typeof loader>();
+  const { restore, problems, reasons, around, news, steps, inbox, fresh, newsletter, quarantined } =
+    useLoaderData<typeof loader>();
+  const { messages, signUps } = quarantined;
+  const isWell = problems.length === 0 && !restore;
   return (
     <Page
       title="Today"
-      hasBeside
-      actions={
-        <Act action="/issues" intent="new" kind="main">
-          Write an issue
-        </Act>
-      }
+      actions={<Act action="/issues" intent="new" kind="main" deed="Write an issue" />}
     >
-      <section className="beside">
-        <h2>{isWell ? "The site is up" : "What needs attention"}</h2>
-        <RestoreState restore={restore} />
-        {problems.map(({ text, canRetry, to }) => (
-          <div key={to ?? text} className="notice wrong">
-            <p>{text}</p>
-            {canRetry && <Act intent="retry">Try them all again</Act>}
-            {to && <Link to={to}>See it</Link>}
+      {news && <b>{news}</b>}
+      {isWell || (
+        <div className="stack">
+          <h2>What needs attention</h2>
+          <div className="alerts">
+            <RestoreState restore={restore} />
+            <Findings found={problems} />
           </div>
-        ))}
-        <p>{reasons.join(" ")}</p>
-        <Findings
-          findings={findings}
-          empty={
-            isWell
-              ? "All is well: settings, mail server, DNS and disk are in order too."
-              : "Nothing else."
-          }
-        />
+        </div>
+      )}
+      <div className="columns">
+        {steps && <Part {...steps} />}
+        <div className={steps ? "stack" : "columns"}>
+          <Part title={inbox} to="/messages?show=new" lines={fresh}>
+            {fresh.length === 0 && (
+              <p className="empty">What visitors write to you arrives here, and by mail.</p>
+            )}
+            {messages > 0 && (
+              <Link to="/messages?show=held">{amount(messages, "message")} that may be spam</Link>
+            )}
+            {signUps > 0 && (
+              <Link to="/subscribers?state=held">
+                {amount(signUps, "sign-up")} that may be spam
+              </Link>
+            )}
+          </Part>
+          <Part title="The newsletter" to="/issues" lines={newsletter} />
+        </div>
+      </div>
+      <section>
+        <h2>How the site is</h2>
+        <p className={isWell ? "state good" : ""}>{reasons.join(" ")}</p>
+        <LaterFindings findings={around} />
         <details>
           <summary>Figures on the site without a published source</summary>
           <p>Keep evidence of each from before it is shown (Competition Act, s. 74.01).</p>
-          <ul>
+          <dl>
             {figuresWithoutSource.map(({ path, figures }) => (
-              <li key={path}>
-                {path}: {figures.join("; ")}
-              </li>
+              <Fragment key={path}>
+                <dt>{path}</dt>
+                <dd>{figures.join("; ")}</dd>
+              </Fragment>
             ))}
-          </ul>
+          </dl>
         </details>
       </section>
-      <Messages />
-      <Newsletter />
     </Page>
   );
 }
 
-function Messages() {
-  const { fresh, freshCount, quarantined } = useLoaderData<typeof loader>();
-  const suspected = [
-    ["/messages?show=held", quarantined.messages, "message"] as const,
-    ["/subscribers?state=held", quarantined.signUps, "sign-up"] as const,
-  ].flatMap(([to, count, one]) => (count > 0 ? [[to, amount(count, one)] as const] : []));
-  return (
-    <section>
-      <h2>{freshCount === 0 ? "No new messages" : amount(freshCount, "new message")}</h2>
-      <ul className="list">
-        {fresh.map(({ id, firstName, lastName, beginning, receivedAt }) => (
-          <li key={id}>
-            <Link to={`/messages/${id}`}>
-              <b>
-                {firstName} {lastName}
-              </b>
-              <span>{beginning}</span>
-              <Ago at={receivedAt} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {suspected.map(([to, words]) => (
-        <p key={to}>
-          <Link to={to}>{words} that may be spam</Link>
-        </p>
-      ))}
-    </section>
-  );
-}
+type PartProps = { title: string; to?: string; lines: Line[]; children?: ReactNode };
 
-function Newsletter() {
-  const { plans, openSends, growth, issue, lastSend, drafts } = useLoaderData<typeof loader>();
-  const ahead = [
-    ...plans.map((plan) => ({
-      to: `/issues/drafts/${plan.draftId}/plan`,
-      title: plan.title || "Untitled",
-      words: planAhead(plan),
-      at: null,
-    })),
-    ...openSends.map((send) => ({
-      to: `/sends/${send.id}`,
-      title: send.title,
-      words: send.trouble ?? describeSendState(send, shortTorontoTime),
-      at: send.state === "waiting" ? null : (send.begunAt ?? send.beginsAt),
-    })),
-  ];
+function Part({ title, to, lines, children }: PartProps) {
   return (
-    <section>
-      <h2>The newsletter</h2>
-      <ul className="list">
-        {ahead.map(({ to, title, words, at }) => (
-          <li key={to}>
-            <Link to={to}>
-              <b>{title}</b>
-              <span>{words}</span>
-              {at && <When at={at} />}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <dl className="facts">
-        <dt>Subscribers</dt>
-        <dd>
-          <Link to="/subscribers">{growth}</Link>
-        </dd>
-        <dt>Last issue</dt>
-        <dd>
-          {issue ? (
-            <>
-              <Link to={`/issues/${issue.id}`}>
-                #{issue.number} {issue.title}
-              </Link>
-              {", "}
-              {lastSend ? describeSendState(lastSend, shortTorontoTime) : "not mailed"}
-              {lastSend?.begunAt &&
-                `: ${number(lastSend.counts.accepted)} delivered, ${number(lastSend.counts.refused)} refused`}
-            </>
-          ) : (
-            "None yet"
-          )}
-        </dd>
-        <dt>Next</dt>
-        <dd>
-          {drafts.length === 0
-            ? "No draft"
-            : drafts.map((draft, index) => (
-                <Fragment key={draft.id}>
-                  {index > 0 && ", "}
-                  <Link to={`/issues/drafts/${draft.id}`}>{draft.title || "Untitled"}</Link>
-                </Fragment>
-              ))}
-        </dd>
-      </dl>
-    </section>
+    <div className="stack">
+      <h2>{to ? <Link to={to}>{title}</Link> : title}</h2>
+      <Lines of={lines} />
+      {children}
+    </div>
   );
 }

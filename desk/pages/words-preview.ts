@@ -1,42 +1,26 @@
 import type { SiteSettings } from "#content/site-settings.ts";
 import { listSiteWords, type SiteWord } from "#settings/site-words.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { filledIn, pathOf } from "./words-form.tsx";
+import { previewOf } from "./draft-requests.ts";
+import { pathOf } from "./words-form.tsx";
 
 /** A page of the site with its words as they are stored, each known by its name. Nothing in it can run. */
 export async function loader(args: PageArgs): Promise<Response> {
-  return await preview(args, null);
-}
-
-export async function action(args: PageArgs): Promise<Response> {
-  return await preview(args, await args.request.formData());
-}
-
-async function preview(args: PageArgs, form: FormData | null): Promise<Response> {
   const desk = deskOf(args);
   const facts = await listSiteWords(desk.db);
   const path = pathOf(facts, args.params.page);
-  const typed = facts.find(({ name }) => name === form?.get("word"));
-  const shown = facts
-    .filter(({ over, path: own, changedAt }) => !over || own === path || changedAt !== null)
-    .map((fact) => (form && fact === typed ? { ...fact, value: filledIn(fact, form) } : fact));
+  const shown = facts.filter(
+    ({ over, path: own, changedAt }) => !over || own === path || changedAt !== null,
+  );
   const { words, marked } = markWords(shown);
   const html = showMarks(await desk.makeSitePage(path, words), marked);
-  return new Response(
-    html.replace("</head>", () => `<style>${styles}</style></head>`),
-    {
-      headers: {
-        "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy":
-          "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
-      },
-    },
-  );
+  const ownStyles = `<style>${styles}</style><style id="chosen"></style></head>`;
+  return previewOf(html.replace("</head>", () => ownStyles));
 }
 
 const styles = `
 [data-word] { cursor: text; text-decoration: underline dotted 1.5px color-mix(in srgb, currentColor 45%, transparent); text-underline-offset: .25em }
-[data-word]:hover, [data-word].chosen { background: #ffe9a8; color: #101a2b; text-decoration: none }
+[data-word]:hover { background: #ffe9a8; color: #101a2b; text-decoration: none }
 [role="tabpanel"][hidden] { display: block }
 .site-header { position: static }
 `;
@@ -52,7 +36,7 @@ const mark = /\ue000([\ue100-\uf8ff])|\ue001/;
 
 type Marked = { word: string; field: string };
 
-export function markWords(facts: readonly SiteWord[]) {
+function markWords(facts: readonly SiteWord[]) {
   const marked: Marked[] = [];
   const words = facts.map(({ name, fields, rows, value, over }) => {
     const markRow = (row: Record<string, unknown>, index: number) =>
@@ -75,7 +59,7 @@ export function markWords(facts: readonly SiteWord[]) {
   return { words: Object.fromEntries(words) as NonNullable<SiteSettings["words"]>, marked };
 }
 
-export function showMarks(html: string, marked: readonly Marked[]): string {
+function showMarks(html: string, marked: readonly Marked[]): string {
   const start = html.indexOf("<body");
   const around: Marked[] = [];
   let closed = "";
@@ -92,7 +76,7 @@ export function showMarks(html: string, marked: readonly Marked[]): string {
       const { word, field } = around.at(-1) ?? {};
       shown +=
         word && text && closed === ""
-          ? `<span data-word="${word}" data-field="${field}">${text}</span>`
+          ? `<span data-word="${word}" data-field="${field}" tabindex="0">${text}</span>`
           : text;
       rest = found ? rest.slice(found.index + found[0].length) : "";
       const opened = found?.[1] && marked[found[1].charCodeAt(0) - firstNumber];

@@ -1,54 +1,31 @@
-import "../words.css";
-import { useEffect, useState } from "react";
-import { data, Link, useActionData, useLoaderData, useNavigate } from "react-router";
-import { closedDays, hours, openHours, torontoHours } from "#content/hours.ts";
-import { nameOfNewsletter, ownWords } from "#content/own-words.ts";
+import { useCallback, useEffect, useRef } from "react";
+import { Link, useLoaderData, useNavigate } from "react-router";
 import { pageName, sitePages } from "#content/site-pages.ts";
-import {
-  listSiteWords,
-  listWordChanges,
-  putBackSiteWord,
-  readSiteWords,
-  type SaveResult,
-  type SiteWord,
-  saveSiteWord,
-  takeBackSiteWord,
-  type WordChange,
-} from "#settings/site-words.ts";
+import { filledIn, listSiteWords, readSiteWords, saveSiteWord } from "#settings/site-words.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { Act, Page, When } from "../ui.tsx";
-import { FactForm, filledIn, keyOf, linesOf, pathOf, type WordsAnswer } from "./words-form.tsx";
-import { SitePagePreview } from "./words-page.tsx";
+import { useAskBeforeLeavingForms } from "../leaving.ts";
+import { type Answer, loadFrame, Page } from "../ui.tsx";
+import { keyOf, pathOf, WordForm } from "./words-form.tsx";
 
-export { clientAction } from "../ui.tsx";
+export { clientAction, shouldRevalidate } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const { db, settings } = deskOf(args);
   const facts = await listSiteWords(db);
-  const { page } = args.params;
-  const word = new URL(args.request.url).searchParams.get("word");
-  const paths = new Set([...sitePages.map(({ head }) => head.path), ...facts.map((f) => f.path)]);
-  const withWords = [...paths].filter((path) => facts.some((fact) => fact.path === path));
-  const pages = withWords.map((path) => {
-    const own = facts.filter((fact) => fact.path === path && fact.changedAt !== null);
-    const changedAt = own.map((fact) => fact.changedAt ?? "").toSorted();
+  const byPath = Map.groupBy(facts, ({ path }) => path);
+  const paths = new Set([...sitePages.map(({ head }) => head.path), ...byPath.keys()]);
+  const parts = Object.values(Object.groupBy(paths, (path) => path.split("/")[1] ?? ""));
+  const pages = parts.flat().flatMap((path = "") => {
     const head = sitePages.find((each) => each.head.path === path);
-    const name = head ? pageName(head) : "Personal Assistants";
-    return {
-      key: keyOf(path),
-      name,
-      path,
-      changes: own.length,
-      changedAt: changedAt.at(-1) ?? null,
-    };
+    const own = byPath.get(path);
+    if (!own) return [];
+    const changes = own.filter(({ changedAt }) => changedAt).length;
+    return { key: keyOf(path), path, changes, name: head ? pageName(head) : "Personal Assistants" };
   });
-  if (!page) return { pages, shown: null };
-  const path = pathOf(facts, page);
-  const fact = facts.find(({ name }) => name === word) ?? null;
-  if (word && !fact) throw new Response(null, { status: 404 });
-  const own = facts.filter((each) => each.path === path);
-  const open = ownWords(settings, "hours", hours);
-  const setElsewhere = [settings.name, settings.email, settings.phone, settings.street];
+  if (!args.params.page) return { pages, shown: null };
+  const path = pathOf(facts, args.params.page);
+  const word = new URL(args.request.url).searchParams.get("word");
+  const own = byPath.get(path) ?? [];
   return {
     pages,
     shown: {
@@ -59,238 +36,149 @@ export async function loader(args: PageArgs) {
       unseen: own
         .filter(({ over, label }) => over === undefined || label.includes("search engines"))
         .map(({ name, label, changedAt }) => ({ name, label, changedAt })),
-      fact,
-      changes: fact ? await listWordChanges(db, fact.name) : [],
-      // Made of facts or settings, and so no sentence's element.
-      found: [
-        ...[openHours(open), torontoHours(open), closedDays(open)]
-          .filter(Boolean)
-          .map((text) => ({ text, word: "hours" })),
-        { text: nameOfNewsletter(settings), word: "newsletter" },
-        ...setElsewhere.filter(Boolean).map((text) => ({ text, word: null })),
-      ],
+      fact: facts.find(({ name }) => name === word) ?? null,
     },
   };
 }
 
-export async function action(args: PageArgs) {
-  const { db, settings, visitor } = deskOf(args);
+export async function action(args: PageArgs): Promise<Answer> {
+  const { db, settings } = deskOf(args);
   const form = await args.request.formData();
-  const word = new URL(args.request.url).searchParams.get("word");
-  const fact = (await listSiteWords(db)).find(({ name }) => name === word);
+  const fact = (await listSiteWords(db)).find(({ name }) => name === form.get("word"));
   if (!fact) throw new Response(null, { status: 404 });
-  const basedOn = String(form.get("basedOn") ?? "") || null;
-  const change = { name: fact.name, basedOn, by: visitor.name };
-  switch (form.get("intent")) {
-    case "save":
-      return await answer(
-        await saveSiteWord(db, { ...change, value: filledIn(fact, form) }),
-        "Saved. The site shows it within seconds.",
-      );
-    case "take back":
-      return await answer(
-        await takeBackSiteWord(db, change),
-        "The usual words are back; the site shows them within seconds.",
-      );
-    case "put back":
-      return await answer(
-        await putBackSiteWord(db, { ...change, at: String(form.get("at")) }),
-        "Those words are back; the site shows them within seconds.",
-      );
-    default:
-      return { ok: false, problems: ["Nothing was done."] } satisfies WordsAnswer;
-  }
-
-  async function answer(result: SaveResult, said: string) {
-    if (result.ok) {
-      settings.words = await readSiteWords(db);
-      return { ok: true, said } satisfies WordsAnswer;
-    }
-    if (result.reason === "invalid") return result satisfies WordsAnswer;
-    const by = result.by && result.by !== visitor.name ? result.by : "Another window";
-    const problems = [
-      `${by} has changed these words since. Both are below, and nothing is overwritten: Save puts yours in place of the other.`,
-    ];
-    const refused: WordsAnswer = { ok: false, problems, current: result.current };
-    return data(refused, { status: 409 });
-  }
+  const isBack = form.get("intent") === "take back";
+  const saved = await saveSiteWord(db, {
+    name: fact.name,
+    value: isBack ? null : filledIn(fact, form),
+    basedOn: String(form.get("basedOn") ?? "") || null,
+  });
+  if (!saved.ok) return saved;
+  settings.words = await readSiteWords(db);
+  const said = isBack ? "The delivered words are back." : "Saved.";
+  return { ok: true, said: `${said} The site shows them within seconds.` };
 }
 
 export default function Words() {
   const { pages, shown } = useLoaderData<typeof loader>();
-  if (shown) return <SitePage shown={shown} />;
+  if (shown) return <SitePage key={shown.path} shown={shown} />;
   return (
-    <Page title="The site's words">
-      <p>
-        Press a sentence on its page and write your own. It is on the site, in its mails and for
-        search engines within seconds, and every earlier wording can be put back.
-      </p>
+    <Page title="The site’s words">
+      <p>Press a sentence on its page and write your own: the site has it within seconds.</p>
       <ul className="list">
-        {pages.map(({ key, name, path, changes, changedAt }) => (
+        {pages.map(({ key, name, path, changes }) => (
           <li key={key} className={changes > 0 ? "new" : ""}>
             <Link to={`/words/${key}`}>
-              <b>{name}</b>
+              <b>{path.split("/").length > 2 ? `\u2003${name}` : name}</b>
               <span>{path}</span>
-              {changes > 0 && (
-                <small>
-                  {changes} changed, <When at={changedAt} />
-                </small>
-              )}
+              <small className="size">{changes > 0 && `${changes} changed`}</small>
             </Link>
           </li>
         ))}
       </ul>
-      <p className="empty">
-        The terms and the privacy policy are not here: they say what this program does, and what the
-        law asks. Let a lawyer and a programmer change them.
-      </p>
+      <p className="empty">The terms and the privacy policy follow the law, and stay.</p>
     </Page>
   );
 }
 
 type Shown = NonNullable<Awaited<ReturnType<typeof loader>>["shown"]>;
 
-function SitePage({ shown }: { shown: Shown }) {
-  const { path, name, siteUrl, version, unseen, fact, changes, found } = shown;
-  const key = keyOf(path);
+function SitePage({ shown: { path, name, siteUrl, version, unseen, fact } }: { shown: Shown }) {
+  useAskBeforeLeavingForms();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState<FormData | null>(null);
-  const [fixed, setFixed] = useState<string | null>(null);
-  const answer = useActionData() as WordsAnswer | undefined;
-  const toWord = (word: string) => `/words/${key}?word=${encodeURIComponent(word)}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said of the last press is over.
-  useEffect(() => setFixed(null), [fact?.name]);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const isTyped = useRef(false);
+  const chosen = fact?.name ?? null;
 
-  function press(words: string, pressed: { word: string; field: string } | null) {
-    const known = pressed ?? found.find(({ text }) => words.includes(text));
-    if (known?.word) {
-      navigate(toWord(known.word), {
-        state: { field: pressed?.field },
-        preventScrollReset: true,
-      });
-      return;
+  const load = useCallback(() => {
+    loadFrame(frame.current, `/words/${keyOf(path)}/preview`);
+    isTyped.current = false;
+  }, [path]);
+  // Only now, so that no page arrives before it is listened to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each version has other words.
+  useEffect(load, [load, version]);
+  useEffect(() => {
+    show(frame.current?.contentDocument, chosen);
+    return () => {
+      if (isTyped.current) load();
+    };
+  }, [chosen, load]);
+
+  function attend() {
+    const page = frame.current?.contentDocument;
+    const press = (event: Event) => {
+      event.preventDefault();
+      const pressed = (event.target as HTMLElement).closest<HTMLElement>("[data-word]");
+      const { word, field } = pressed?.dataset ?? {};
+      if (word) navigate(toWord(word), { state: { field }, preventScrollReset: true });
+    };
+    page?.addEventListener("click", press);
+    page?.addEventListener("keydown", (event) => event.key === "Enter" && press(event));
+    show(page, chosen);
+  }
+
+  function onTyped({ name, defaultValue, value }: HTMLInputElement) {
+    isTyped.current = true;
+    const parts = `${partsOf(chosen)}[data-field="${name}"]`;
+    for (const part of frame.current?.contentDocument?.querySelectorAll(parts) ?? []) {
+      const isWhole = part.textContent === defaultValue || part.matches(".typed");
+      part.classList.toggle("typed", isWhole);
+      if (isWhole) part.textContent = value;
     }
-    const start = words.length > 60 ? `${words.slice(0, 60).trim()}…` : words;
-    setFixed(
-      known
-        ? `“${start}” is set in Settings.`
-        : `“${start}” is fixed: the site’s specification sets these words, or they are figures and names that other pages share.`,
-    );
   }
 
   return (
     <Page
       title={name}
-      back={{ to: "/words", name: "The site's words" }}
-      actions={<a href={siteUrl + path}>See it on the site</a>}
+      back={{ to: "/words", name: "The site’s words" }}
+      actions={
+        <a className="button" href={siteUrl + path}>
+          See it on the site
+        </a>
+      }
     >
       <div className="site-words">
-        <SitePagePreview
-          title={`The page “${name}”`}
-          src={`/words/${key}/preview`}
-          typed={typed}
-          version={version}
-          chosen={fact?.name ?? null}
-          onPress={press}
-        />
-        <div className="stack" id="words">
-          <p role="status" className={fixed ? "notice" : "unseen"}>
-            {fixed}
-          </p>
-          {fact ? (
-            <>
-              <p>
-                <Link to={`/words/${key}`} preventScrollReset>
-                  ← Another sentence
-                </Link>
-              </p>
-              <FactForm
-                key={fact.name + (fact.changedAt ?? "")}
-                fact={fact}
-                current={answer?.current}
-                onTyped={setTyped}
-              />
-              {!answer?.current && <History fact={fact} changes={changes} />}
-            </>
-          ) : (
-            <>
-              <p>
-                Press a sentence on the page. Lists, and what only search engines show, are here.
-              </p>
-              <ul className="list">
-                {unseen.map(({ name, label, changedAt }) => (
-                  <li key={name} className={changedAt ? "new" : ""}>
-                    <Link to={toWord(name)} state={{ field: "" }} preventScrollReset>
-                      <b>{label}</b>
-                      {changedAt && <small>changed</small>}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </div>
+        <iframe ref={frame} className="preview" title={`The page “${name}”`} onLoad={attend} />
+        {fact ? (
+          <div className="stack">
+            <Link to="?" preventScrollReset>
+              ← Another sentence
+            </Link>
+            <WordForm key={fact.name + fact.changedAt} fact={fact} onTyped={onTyped} />
+          </div>
+        ) : (
+          <div className="stack">
+            <p>Press a sentence on the page. Lists, and what search engines show, are here.</p>
+            <ul className="list">
+              {unseen.map(({ name, label, changedAt }) => (
+                <li key={name} className={changedAt ? "new" : ""}>
+                  <Link to={toWord(name)} state={{ field: "" }} preventScrollReset>
+                    <b>{label}</b>
+                    {changedAt && <small>changed</small>}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
       </div>
     </Page>
   );
 }
 
-function History({ fact, changes }: { fact: SiteWord; changes: WordChange[] }) {
-  const basedOn = fact.changedAt ?? "";
-  if (changes.length === 0) return null;
-  return (
-    <section className="history">
-      <h2>History</h2>
-      <ol className="ledger">
-        {changes.map((change, index) => {
-          const [before, after] = [change.before, change.after].map((value) =>
-            linesOf(fact, value),
-          );
-          const isShown = index === 0;
-          return (
-            <li key={change.at}>
-              <p>
-                <b>{change.by || "Somebody"}</b>, <When at={change.at} />
-              </p>
-              <Difference before={before ?? []} after={after ?? []} />
-              {isShown ? (
-                <small>This is on the site.</small>
-              ) : (
-                <Act intent="put back" fields={{ basedOn, at: change.at }}>
-                  Put this back
-                </Act>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      {fact.changedAt && (
-        <Act intent="take back" fields={{ basedOn }}>
-          Put the delivered words back
-        </Act>
-      )}
-    </section>
-  );
+function toWord(name: string): string {
+  return `?${new URLSearchParams({ word: name })}`;
 }
 
-function Difference({ before, after }: { before: string[]; after: string[] }) {
-  const gone = before.filter((line) => !after.includes(line));
-  const come = after.filter((line) => !before.includes(line));
-  if (gone.length + come.length === 0) return <p>In another order.</p>;
-  return (
-    <>
-      {gone.map((line) => (
-        <p key={`before ${line}`}>
-          <span className="unseen">Before: </span>
-          <del>{line}</del>
-        </p>
-      ))}
-      {come.map((line) => (
-        <p key={`after ${line}`}>
-          <span className="unseen">After: </span>
-          <ins>{line}</ins>
-        </p>
-      ))}
-    </>
-  );
+/** A selector of the words that are written on. */
+function partsOf(word: string | null): string {
+  return `[data-word="${CSS.escape(word ?? "")}"]`;
+}
+
+/** Marks the sentence that is written on. */
+function show(page: Document | null | undefined, chosen: string | null): void {
+  const mark = page?.getElementById("chosen");
+  if (!page || !mark) return;
+  const one = partsOf(chosen);
+  mark.textContent = `${one} { background: #ffe9a8; color: #101a2b; text-decoration: none }`;
+  page.querySelector(one)?.scrollIntoView({ block: "nearest" });
 }

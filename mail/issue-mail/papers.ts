@@ -1,9 +1,5 @@
-import { colord } from "colord";
 import { raw } from "hono/html";
-import { convert } from "html-to-text";
-import { type Element, getAttribute } from "#issue-body/body-tree.ts";
-import { backgroundOf, readStyle } from "#issue-body/inline-style.ts";
-import { type Html, html, mailHead, mailSheet } from "../mail-document.ts";
+import { type Html, html, inTheDark, mailHead, mailSheet } from "../mail-document.ts";
 
 /** Plain text but for the body, which is safe markup. */
 export type MailParts = {
@@ -24,9 +20,7 @@ export type MailParts = {
   };
 };
 
-export const letterheadSheet = "#fafcf6";
-
-const letterheadStyles = (accent: string) => `
+const stylesIn = (accent: string) => `
 body { width: 100%; -webkit-text-size-adjust: 100%; }
 table { border-collapse: collapse; }
 .head, .issue, .foot { overflow-wrap: break-word; }
@@ -52,22 +46,22 @@ table { border-collapse: collapse; }
 .issue pre { margin: 0 0 14px; padding: 12px; background-color: #eef2e9; white-space: pre-wrap; font: 14px/20px "Courier New", Courier, monospace; }
 .issue code, .issue kbd, .issue samp { font-family: "Courier New", Courier, monospace; }
 .issue hr { margin: 24px 0; border: 0; border-top: 1px solid #c9d3c2; }
-.issue table { margin: 0 0 16px; width: 100%; }
-.issue caption { padding: 0 0 8px; color: #46526a; font-size: 14px; line-height: 20px; text-align: left; }
-.issue th { padding: 7px 10px 7px 0; border-bottom: 2px solid #101a2b; font-size: 14px; line-height: 20px; text-align: left; vertical-align: bottom; }
-.issue td { padding: 7px 10px 7px 0; border-bottom: 1px solid #c9d3c2; font-size: 15px; line-height: 21px; text-align: left; vertical-align: top; }
+.issue .issue-data { margin: 0 0 16px; width: 100%; }
+.issue .issue-data caption { padding: 0 0 8px; color: #46526a; font-size: 14px; line-height: 20px; text-align: left; }
+.issue .issue-data th { padding: 7px 10px 7px 0; border-bottom: 2px solid #101a2b; font-size: 14px; line-height: 20px; text-align: left; vertical-align: bottom; }
+.issue .issue-data td { padding: 7px 10px 7px 0; border-bottom: 1px solid #c9d3c2; font-size: 15px; line-height: 21px; text-align: left; vertical-align: top; }
 .issue .issue-address { overflow-wrap: anywhere; word-break: break-word; }
 .foot { padding: 20px 32px 28px; border-top: 1px solid #c9d3c2; color: #46526a; font: 13px/20px Archivo, Arial, Helvetica, sans-serif; }
 .foot p { margin: 0 0 10px; }
 .foot a { color: ${accent}; text-decoration: underline; }
 @media (max-width: 480px) {
-  .around { padding: 0 !important; }
-  .sheet { border-width: 0 !important; }
   .head { padding: 22px 20px 0 !important; }
   .issue { padding: 12px 20px 24px !important; font-size: 17px !important; }
   .issue .wide { width: 100% !important; }
   .issue-words { overflow-x: auto !important; }
   .issue div, .issue p, .issue table { max-width: 100% !important; }
+  .issue table { width: 100% !important; }
+  .issue td, .issue th { width: auto !important; }
   .issue .issue-data { display: block !important; overflow-x: auto !important; }
   .issue .issue-stacks { display: block !important; width: auto !important; }
   .foot { padding: 18px 20px 32px !important; }
@@ -77,31 +71,26 @@ table { border-collapse: collapse; }
 `;
 
 const darkStyles = `@media (prefers-color-scheme: dark) {
-  .paper { background-color: #0a1a33 !important; }
-  .sheet { background-color: #0d2140 !important; border-color: #2c4a7c !important; }
   .name, .issue, .issue h1, .issue h2, .issue h3, .issue h4, .issue th { color: #e9f0ff !important; }
   .firm, .label, .foot, .issue caption, .issue figcaption { color: #a9bde0 !important; }
   .issue a, .foot a { color: #9ec0ff !important; }
   .issue img { color: inherit !important; }
-  .chalk { background-color: #6c9bff !important; }
   .issue pre { background-color: #14305b !important; }
-  .issue th { border-bottom-color: #a9bde0 !important; }
-  .issue td, .issue hr, .foot { border-color: #2c4a7c !important; }
+  .issue .issue-data th { border-bottom-color: #a9bde0 !important; }
+  .issue .issue-data td, .issue hr, .foot { border-color: #2c4a7c !important; }
   .issue blockquote { border-left-color: #6c9bff !important; }
 }
 `;
 
-/**
- * An issue on our letterhead, without pictures. One with colours of its own stays light in dark
- * mode.
- */
+/** Without pictures of ours. An issue with colours of its own stays light in dark mode. */
 export function letterhead(
   { title, preheader, newsletter, accent, label, body, foot }: MailParts,
-  { staysLight }: { staysLight: boolean },
+  { isColoured }: { isColoured: boolean },
 ): Html {
-  const schemes = staysLight ? "light" : "light dark";
-  const styles = letterheadStyles(accent) + (staysLight ? "" : darkStyles);
-  return mailSheet(mailHead(title, schemes, styles), {
+  const head = isColoured
+    ? mailHead(title, "light", stylesIn(accent))
+    : mailHead(title, "light dark", inTheDark + stylesIn(accent) + darkStyles);
+  return mailSheet(head, {
     before: preheaderLine(preheader),
     rows: html`<tr><td class="head">
 <p class="firm">${foot.senderName}</p>
@@ -133,109 +122,4 @@ function footWords(foot: MailParts["foot"]) {
   return html`<p>${foot.why}</p>
 <p>${whole(foot.unsubscribe, "Unsubscribe")}&nbsp;&nbsp; ${whole(foot.page, "View in browser")}</p>
 <p>${foot.senderName}<br>${foot.address}<br>${foot.reach}</p>`;
-}
-
-/** In hexadecimal. */
-export function canvasOf(body: Element | undefined): string | null {
-  if (!body) return null;
-  const style = readStyle(getAttribute(body, "style") ?? "").kept;
-  const colour = colord(style.get("background-color") ?? backgroundOf(body) ?? "");
-  return colour.isValid() ? colour.alpha(1).toHex() : null;
-}
-
-const stylesIn = (accent: string) => `
-.own, .own table, .own td, .own th, .own p, .own li, .own h1, .own h2, .own h3, .own h4 { font-family: Arial, Helvetica, sans-serif; }
-.own { overflow-wrap: break-word; }
-.own .issue-address { overflow-wrap: anywhere; word-break: break-word; }
-.own div { box-sizing: border-box; }
-.own img { max-width: 100%; height: auto; }
-.own pre { white-space: pre-wrap; }
-.own-foot { padding: 20px 24px 32px; background-color: #ffffff; color: #46526a; font: 13px/20px Arial, Helvetica, sans-serif; text-align: center; }
-.own-foot p { margin: 0 0 8px; }
-.own-foot a { color: ${accent}; text-decoration: underline; }
-@media (max-width: 620px) {
-  .own table, .own td, .own th, .own div { max-width: 100% !important; min-width: 0 !important; }
-  .own table { width: 100% !important; }
-  .own td, .own th { width: auto !important; }
-  .own img { max-width: 100% !important; height: auto !important; }
-  .own .wide { width: 100% !important; }
-  .own .issue-stacks { display: block !important; width: auto !important; }
-  .own .issue-data { display: block !important; overflow-x: auto !important; }
-  .own .issue-data td, .own .issue-data th { padding-left: 4px !important; padding-right: 4px !important; font-size: 14px !important; }
-  .own { padding: 0 8px !important; overflow-x: auto !important; }
-}
-`;
-
-/**
- * A document in its own design above our footer. It stays light, since its colours can't be
- * inverted.
- */
-export function ownLetter(
-  { title, preheader, accent, body, foot }: MailParts,
-  { canvas }: { canvas: string },
-): Html {
-  return html`${mailHead(title, "light", stylesIn(accent))}
-<body style="margin:0;padding:0;background-color:${canvas}" bgcolor="${canvas}">
-${preheaderLine(preheader)}<div class="own">
-${raw(body) as Html}
-</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff"><tr><td class="own-foot" align="center">${footWords(foot)}</td></tr></table>
-</body>
-</html>
-`;
-}
-
-/** Short enough to survive quoting (RFC 3676, section 4.2). */
-const lineColumns = 72;
-
-export function plainText({ title, newsletter, label, body, foot }: MailParts): string {
-  const words = convert(body, {
-    wordwrap: lineColumns,
-    selectors: [
-      { selector: "h1", options: { uppercase: false } },
-      { selector: "h2", options: { uppercase: false, leadingLineBreaks: 3 } },
-      { selector: "h3", options: { uppercase: false } },
-      { selector: "h4", options: { uppercase: false } },
-      { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: ["<", ">"] } },
-      { selector: "img", options: { linkBrackets: false, baseUrl: "" }, format: "alternative" },
-      { selector: "table", format: "block" },
-      { selector: "table.issue-data", format: "dataTable", options: { maxColumnWidth: 32 } },
-      { selector: "td", format: "block" },
-      { selector: "th", format: "block" },
-      { selector: "hr", options: { length: lineColumns } },
-    ],
-    formatters: {
-      alternative(element, _walk, builder) {
-        const words = String(element.attribs.alt ?? "").trim();
-        if (words !== "") builder.addInline(`[${words}]`);
-      },
-    },
-  });
-  const heading = wrapped(title.trim());
-  const longest = Math.max(...heading.split("\n").map((line) => line.length));
-  return `${newsletter}, from ${foot.senderName}
-${label}
-
-${heading}
-${"=".repeat(Math.min(lineColumns, longest))}
-
-${words
-  .replace(/[ \u00a0]+$/gm, "")
-  .replace(/\n{4,}/g, "\n\n\n")
-  .trim()}
-
---${" "}
-${wrapped(foot.why)}
-
-Unsubscribe: ${foot.unsubscribe}
-View in browser: ${foot.page}
-
-${foot.senderName}
-${foot.address}
-${foot.reach}
-`;
-}
-
-function wrapped(words: string): string {
-  return words.replace(new RegExp(`(?=.{${lineColumns + 1}})(.{1,${lineColumns}}) `, "g"), "$1\n");
 }

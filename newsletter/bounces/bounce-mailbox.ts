@@ -17,10 +17,7 @@ type BounceMailboxOptions = {
   pollMs?: number;
 };
 
-/**
- * Reads the mailbox of bounces. Marks understood reports as read and flags the others. Deletes
- * nothing.
- */
+/** Reads the mailbox of bounces from where it was left. Marks and deletes nothing there. */
 export function createBounceMailbox(options: BounceMailboxOptions) {
   const { db, log, url, returnPaths, pollMs = minuteMs } = options;
   let client: ImapFlow | null = null;
@@ -41,24 +38,43 @@ export function createBounceMailbox(options: BounceMailboxOptions) {
   });
 
   async function readMailbox(stopping: AbortSignal) {
-    client = await connectToMailbox(url);
-    await client.mailboxOpen(folderOf(url));
-    const found = await client.search(
-      { seen: false, flagged: false, deleted: false },
-      { uid: true },
-    );
-    for (const uid of found || []) {
+    client = await connectToMailbox(url, (made) => {
+      stopping.throwIfAborted();
+      client = made;
+    });
+    const { uidValidity } = await client.mailboxOpen(folderOf(url), { readOnly: true });
+    // Without the password.
+    const { username, host } = new URL(url);
+    const mailbox = `${username}@${host}/${folderOf(url)}`;
+    const place = { mailbox, uid_validity: String(uidValidity) };
+    const known = await db
+      .selectFrom("bounce_mailboxes")
+      .select("last_uid")
+      .where((on) => on.and(place))
+      .executeTakeFirst();
+    const lastUid = Number(known?.last_uid ?? 0);
+    // A mailbox that is new to the site may hold years of mail.
+    const since = new Date(Date.now() - 30 * 24 * 60 * minuteMs);
+    const range = { uid: `${lastUid + 1}:*` };
+    const found = await client.search(known ? range : { ...range, since }, { uid: true });
+    for (const uid of (found || []).toSorted((a, b) => a - b)) {
       if (stopping.aborted) return;
+      // The range's end is the last mail, also where that is older.
+      if (uid <= lastUid) continue;
       // A report states its case before it repeats the mail, so the beginning is enough.
       const source = { start: 0, maxLength: 256 * 1024 };
       const fetched = await client.fetchOne(String(uid), { source }, { uid: true });
-      if (!fetched) continue;
-      const message = fetched.source ?? Buffer.alloc(0);
-      const outcome = await recordReport(db, returnPaths, { message, now: new Date() });
-      const flag = outcome === "unproven" || outcome === "unreadable" ? "\\Flagged" : "\\Seen";
-      // Marked after it is recorded: after a crash the message is read again and found to be known.
-      await client.messageFlagsAdd(String(uid), [flag], { uid: true });
-      log.info({ outcome }, "A message in the bounce mailbox was read");
+      if (fetched) {
+        const message = fetched.source ?? Buffer.alloc(0);
+        const outcome = await recordReport(db, returnPaths, { message, now: new Date() });
+        log.info({ outcome }, "A message in the bounce mailbox was read");
+      }
+      // Kept after the report: after a crash the message is read again and found to be known.
+      await db
+        .insertInto("bounce_mailboxes")
+        .values({ ...place, last_uid: uid })
+        .onConflict((on) => on.column("mailbox").doUpdateSet({ ...place, last_uid: uid }))
+        .execute();
     }
     await client.logout();
   }
@@ -83,8 +99,11 @@ export function folderOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1)) || "INBOX";
 }
 
-/** Imports imapflow only where a mailbox is configured. */
-export async function connectToMailbox(url: string): Promise<ImapFlow> {
+/** Imports imapflow only where a mailbox is configured. `keep` gets the client before it waits for the server. */
+export async function connectToMailbox(
+  url: string,
+  keep: (client: ImapFlow) => void = () => {},
+): Promise<ImapFlow> {
   const { ImapFlow } = await import("imapflow");
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "imaps:";
@@ -103,26 +122,23 @@ export async function connectToMailbox(url: string): Promise<ImapFlow> {
   });
   // Without a listener an error would end the process; pending calls reject by themselves.
   client.on("error", () => {});
+  keep(client);
   await client.connect();
   return client;
 }
 
 const thisMachine = ["localhost", "127.0.0.1", "[::1]"];
 
-/**
- * `ours`: our own fault (5.5 to 5.7). `nothing`: a notice. `unproven`: can't prove which mail it is
- * about.
- */
+/** `ours`: our fault (5.5 to 5.7). `nothing`: no failure. `unproven`: which mail it is about can't be proved. */
 export async function recordReport(
   db: Db,
   returnPaths: ReturnPaths,
   { message, now }: { message: Uint8Array; now: Date },
-): Promise<"recorded" | "known" | "ours" | "nothing" | "unproven" | "unreadable"> {
+): Promise<"recorded" | "known" | "ours" | "nothing" | "unproven"> {
   // Loaded with the first report: its parsers take 8 MB.
   const { readMailReport } = await import("./read-mail-report.ts");
   const report = await readMailReport(message);
-  if (report.says === "unreadable") return "unreadable";
-  if (report.says === "notice") return "nothing";
+  if (!report) return "nothing";
   const returned = await returnPaths.find(db, report.addresses);
   if (!returned) return "unproven";
   // Postfix's words at RCPT TO, whatever its code: the address accepts no mail from outside.
@@ -143,10 +159,7 @@ const proofLength = 20;
 
 export type ReturnPaths = ReturnType<typeof createReturnPaths>;
 
-/**
- * A return path for each mail (VERP): a tag (RFC 5233) names the row, and the subscriber's token
- * proves it.
- */
+/** A return path for each mail (VERP): a tag (RFC 5233) names the row, and the subscriber's token proves it. */
 export function createReturnPaths(address: string) {
   const at = address.lastIndexOf("@");
   const local = address.slice(0, at);

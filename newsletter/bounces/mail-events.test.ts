@@ -26,7 +26,7 @@ const resend = {
 const deadOutlook = "550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)";
 const resendWith = (bounce: object) => ({ ...resend, data: { ...resend.data, bounce } });
 
-/** Of each service's published example what is read, and variants of it by its documentation. */
+/** Each service's published example, and variants of it by its documentation. */
 test.each([
   ["Postmark, hard", postmark, "hard"],
   ["Postmark, soft", { ...postmark, Type: "SoftBounce" }, "soft"],

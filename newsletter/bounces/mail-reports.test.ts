@@ -1,17 +1,9 @@
 import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import {
-  exchangeReport,
-  eximReport,
-  gmailReport,
-  partsOf,
-  postfixReport,
-  sesReport,
-  textReport,
-} from "#tests/sends/mail-reports.ts";
+import { gmailReport, postfixReport, reportOf, textReport } from "#tests/sends/mail-reports.ts";
 import { sentMails } from "#tests/sends/sent-mails.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
-import { findMailboxRows } from "../subscribers/privacy.ts";
+import { findMailboxRows } from "../subscribers/person.ts";
 import { releaseSubscriber } from "../subscribers/subscribe.ts";
 import { createReturnPaths, recordReport } from "./bounce-mailbox.ts";
 
@@ -39,9 +31,9 @@ describeOnEachDatabase("reports in the bounce mailbox", (database) => {
   test.each([
     ["Postfix", postfixReport, "5.1.1"],
     ["Gmail", gmailReport, "5.1.1"],
-    ["Exchange", exchangeReport, "5.1.10"],
-    ["SES", sesReport, "5.1.1"],
-    ["Exim", eximReport, "5.1.1"],
+    ["Exchange", reportOf("exchange"), "5.1.10"],
+    ["SES", reportOf("ses"), "5.1.1"],
+    ["Exim", reportOf("exim"), "5.1.1"],
     [
       "Outlook.com",
       (mail: Parameters<typeof postfixReport>[0]) =>
@@ -50,15 +42,6 @@ describeOnEachDatabase("reports in the bounce mailbox", (database) => {
           words: "550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)",
         }),
       "5.5.0",
-    ],
-    [
-      "a server that has its words elsewhere",
-      (mail: Parameters<typeof postfixReport>[0]) => {
-        const report = postfixReport(mail, { status: "5.0.0", words: "none" }).toString();
-        const words = 'X-Supplementary-Info: <192.0.2.1 #5.0.0 smtp; 550 5.1.1 "Unknown User">';
-        return Buffer.from(report.replace("Diagnostic-Code: smtp; none", words));
-      },
-      "5.1.1",
     ],
   ] as const)(
     "a report of %s that there is no such mailbox ends mailing the address",
@@ -79,89 +62,17 @@ describeOnEachDatabase("reports in the bounce mailbox", (database) => {
     },
   );
 
-  const copy =
-    "------ This is a copy of the message. ------\n\nReturn-Path: <x>\nSubject: 550 5.7.1";
-  test.each([
-    [
-      "qmail's, marked as auto-replied",
-      {
-        body: "<ADDRESS>:\nSorry, I couldn't find any mailbox by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\nReturn-Path: <x>\n",
-      },
-      { kind: "hard", status_code: "5.1.1" },
-    ],
-    [
-      "a host's words after a header that names the address",
-      {
-        headers: "X-Failed-Recipients: ADDRESS",
-        body: `| Failed addresses follow |\n <ADDRESS>\n   550 5.1.1 <ADDRESS>: unknown user\n\n${copy}`,
-      },
-      { kind: "hard", answer: "550 5.1.1 the address: unknown user" },
-    ],
-    [
-      "Exim's own, without a code",
-      {
-        headers: "X-Failed-Recipients: ADDRESS\nAuto-Submitted: auto-replied",
-        body: `This is a permanent error.\n\n  ADDRESS\n    Unrouteable address\n\n${copy}`,
-      },
-      { kind: "soft", status_code: null, answer: "Unrouteable address" },
-    ],
-    [
-      "one in HTML alone",
-      {
-        type: "text/html; charset=utf-8",
-        body: "<style>p { width: 550 }</style><p>Not delivered to ADDRESS.</p><p>550&nbsp;5.1.1 User unknown</p>",
-      },
-      { kind: "hard", status_code: "5.1.1" },
-    ],
-    [
-      "one whose status is in its text",
-      {
-        body: "It could not be delivered.\n\nFinal-Recipient: rfc822; ADDRESS\nAction: failed\nStatus: 5.1.1\n",
-      },
-      { kind: "hard", status_code: "5.1.1" },
-    ],
-    [
-      "Office 365's, mixed",
-      {
-        from: "Microsoft Outlook <postmaster@outlook.com>",
-        ...partsOf(
-          "Content-Type: text/plain\n\nYour message to ADDRESS couldn't be delivered.\nStatus code: 550 5.5.0\nReported error: 550 5.5.0 Requested action not taken: mailbox unavailable",
-        ),
-      },
-      { kind: "hard", status_code: "5.5.0" },
-    ],
-  ])("%s is read by its words", async (_, parts, expected) => {
+  test("an absence note, a receipt and words without a status change nothing", async () => {
     const [mail] = await sent(1);
-    expect(await report(textReport(mail, parts))).toBe("recorded");
-    const { bounces, isBounced } = await recordOf(mail.email);
-    expect(bounces).toMatchObject([expected]);
-    expect(isBounced).toBe(expected.kind === "hard");
-  });
-
-  test.each([
-    ["Exchange", "Auto-Submitted: auto-generated\nX-Auto-Response-Suppress: All"],
-    ["an older program's", "Precedence: auto_reply\nX-Autoreply: yes"],
-    ["a person's own", "Auto-Submitted: auto-replied"],
-  ])("an absence note of %s is a notice", async (_, headers) => {
-    const [mail] = await sent(1);
-    const body = "I am away until Monday. Call 555 0142, or 550 Main Street.";
-    const note = textReport(mail, { from: mail.email, headers, body });
-    expect(await report(note)).toBe("nothing");
+    const body = "I am away until Monday. Call 555 0142, or 550 5.1.1 Main Street.";
     const receipt = {
-      headers: "X-Mailer: none",
-      from: mail.email,
       type: 'multipart/report; report-type="disposition-notification"; boundary="part"',
-      body: partsOf("Content-Type: text/plain\n\nNot read: Quotes").body,
+      body: "--part\nContent-Type: text/plain\n\nNot read: Quotes\n--part--\n",
     };
-    expect(await report(textReport(mail, receipt))).toBe("nothing");
-  });
-
-  test("a report in unreadable words is flagged, and a delay is a notice", async () => {
-    const [mail] = await sent(1);
-    expect(await report(textReport(mail, { body: "La livraison a échoué." }))).toBe("unreadable");
-    const subject = "Warning: message 1abc-0001 delayed 24 hours";
-    const body = "A message has not been delivered yet to ADDRESS.";
-    expect(await report(textReport(mail, { subject, body }))).toBe("nothing");
+    const unread = { from: "MAILER-DAEMON@mx.example.net", body: "La livraison a échoué." };
+    for (const note of [{ body }, receipt, unread]) {
+      expect(await report(textReport(mail, { from: mail.email, ...note }))).toBe("nothing");
+    }
   });
 
   test("Postfix's refusal of the recipient is a soft bounce, though its code would blame us", async () => {
@@ -232,7 +143,7 @@ describeOnEachDatabase("reports in the bounce mailbox", (database) => {
     const cut = postfixReport(mail).subarray(0, 900);
     const deep = "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n".repeat(500);
     for (const garbage of [away, cut, deep, "", "\0\0\0", Buffer.alloc(100_000, 0xff)]) {
-      expect(await report(Buffer.from(garbage))).toBe("unreadable");
+      expect(await report(Buffer.from(garbage))).toBe("nothing");
     }
     const soft = { kind: "soft", status_code: "4.2.2", answer: expect.stringContaining("full") };
     expect(await recordOf(mail.email)).toEqual({ isBounced: false, bounces: [soft], events: [] });

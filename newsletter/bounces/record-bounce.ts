@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Db, ReportKind } from "#db/tables.ts";
-import { isProbablyGone, meaningOf, statusCodeOf } from "#mail/mail-answer.ts";
-import { applyEvent } from "../subscribers/apply-event.ts";
-import { loadSubscriber } from "../subscribers/load-subscriber.ts";
+import { meaningOf, statusCodeOf } from "#mail/mail-answer.ts";
+import { applyEvent, loadSubscriber } from "../subscribers/apply-event.ts";
 
 /** `sender`: our fault or this mail's. */
 export function bounceKindOf(
@@ -14,17 +13,12 @@ export function bounceKindOf(
   return meaning.about === "address" ? meaning.kind : "sender";
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
-export type Refusal = { kind: ReportKind; answer: string };
+export type ServerRefusal = { kind: ReportKind; answer: string };
 
 /** `nobody`: the address is no subscriber's. */
 type RecordedBounce = "recorded" | "known" | "nobody";
 
-/**
- * Records a bounce once by its report key, and stops mailing after a hard one, a complaint or too
- * many soft ones.
- */
+/** Records a bounce once by its report key. A hard one, a complaint or many soft ones stop mailing. */
 export async function recordBounce(
   trx: Db,
   {
@@ -32,7 +26,7 @@ export async function recordBounce(
     refusal,
     now,
     reportKey = null,
-  }: { mailbox: string; refusal: Refusal; now: Date; reportKey?: string | null },
+  }: { mailbox: string; refusal: ServerRefusal; now: Date; reportKey?: string | null },
 ): Promise<RecordedBounce> {
   const loaded = await loadSubscriber(trx, mailbox, now);
   if (!loaded.row) return "nobody";
@@ -56,22 +50,14 @@ export async function recordBounce(
   return "recorded";
 }
 
+/** Five in a month, or, of a monthly newsletter, seven in a year. */
 async function isEnough(trx: Db, mailbox: string, now: Date): Promise<boolean> {
-  const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
-  const bounces = await trx
-    .selectFrom("bounces")
-    .select(["answer", "occurred_at"])
-    .where("mailbox_key", "=", mailbox)
-    .where("kind", "=", "soft")
-    .where("occurred_at", ">", ago(365))
-    .where(
-      sql<boolean>`occurred_at > coalesce((select max(recorded_at) from consent_events
-        where mailbox_key = ${mailbox} and event in ('released', 'confirmed')), '')`,
-    )
-    .execute();
-  const inLastDays = (days: number) =>
-    bounces.filter(({ occurred_at }) => occurred_at > ago(days)).length;
-  // The second is for monthly newsletters.
-  const isTooMany = inLastDays(30) >= 5 || inLastDays(365) >= 7;
-  return isTooMany || bounces.filter(({ answer }) => isProbablyGone(answer)).length >= 2;
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const { rows } = await sql<{ inMonth: number; inYear: number }>`
+    select count(*) as "inYear", count(*) filter (where occurred_at > ${ago(30)}) as "inMonth"
+    from bounces where mailbox_key = ${mailbox} and kind = 'soft' and occurred_at > ${ago(365)}
+      and occurred_at > coalesce((select max(recorded_at) from consent_events
+        where mailbox_key = ${mailbox} and event in ('released', 'confirmed')), '')`.execute(trx);
+  const { inMonth = 0, inYear = 0 } = rows[0] ?? {};
+  return inMonth >= 5 || inYear >= 7;
 }

@@ -2,25 +2,17 @@ import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { Archive, ArchiveIssue, IssueHead } from "#app/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
+import { findCardPicture } from "#db/pictures.ts";
 import type { Database, Db } from "#db/tables.ts";
 
 /** Raise it when the rules change; the next start prepares all issues again. */
-const rulesVersion = 7;
+const rulesVersion = 9;
 
 function keyOf(contentMarkdown: string): string {
   return `${rulesVersion}:${createHash("sha256").update(contentMarkdown).digest("base64url")}`;
 }
 
 const isCurrent = sql<boolean>`body_key like ${sql.lit(`${rulesVersion}:%`)}`;
-
-export async function readBodyKeys(db: Db): Promise<ReadonlyMap<number, string>> {
-  const rows = await db
-    .selectFrom("prepared_issues")
-    .select(["issue_id", "body_key"])
-    .where(isCurrent)
-    .execute();
-  return new Map(rows.map(({ issue_id, body_key }) => [issue_id, body_key]));
-}
 
 async function readPlainTexts(db: Db, ids: readonly number[]) {
   const rows = await db
@@ -35,7 +27,7 @@ async function readPlainTexts(db: Db, ids: readonly number[]) {
   return texts;
 }
 
-export async function readPreparedBody(db: Db, id: number): Promise<PreparedBody | null> {
+async function readPreparedBody(db: Db, id: number): Promise<PreparedBody | null> {
   const stored = await db
     .selectFrom("prepared_issues")
     .select(["html", "plain_text as plainText"])
@@ -132,12 +124,12 @@ export function createArchive(db: Db): Archive {
       return {
         ...head,
         ...body,
+        card: await findCardPicture(db, body.html),
         older: heads[position + 1] ?? null,
         newer: heads[position - 1] ?? null,
       };
     },
     plainTexts: (ids) => readPlainTexts(db, ids),
-    bodyKeys: () => readBodyKeys(db),
     async edits() {
       const rows = await db.selectFrom("issue_edits").selectAll().execute();
       return new Map(rows.map(({ issue_id, edited_at }) => [issue_id, edited_at]));
@@ -145,7 +137,7 @@ export function createArchive(db: Db): Archive {
   };
 }
 
-export async function readArchiveVersion(db: Db): Promise<string> {
+async function readArchiveVersion(db: Db): Promise<string> {
   const row = await db.selectFrom("archive_version").select("version").executeTakeFirstOrThrow();
   return row.version;
 }

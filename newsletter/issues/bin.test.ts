@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findPicture, keepDraftPicture, picturePath } from "#db/pictures.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { deleteExpired } from "../subscribers/retention.ts";
-import { copyIssue, countBin, listBin, putDraftInBin, takeFromBin } from "./bin.ts";
+import { copyIssue, listBin, putDraftInBin, removeIssue, takeFromBin } from "./bin.ts";
 import {
   correctionOf,
   createDraft,
@@ -14,13 +14,17 @@ import {
 import { importIssues } from "./import-issues.ts";
 import { findIssue, listIssues } from "./issues.ts";
 import { planDraft } from "./plans.ts";
-import { removeIssue } from "./store-issue.ts";
 
 const now = new Date("2026-11-20T15:00:00.000Z");
 const later = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60_000);
 const words = { title: "Piers", body: "Below the *frost*." };
-const typed = { title: "Piers", preheader: "", format: "markdown", now } as const;
-const picture = { bytes: Buffer.from("GIF89a of a pier"), type: "image/gif" } as const;
+const typed = { title: "Piers", preheader: "", now };
+const picture = {
+  bytes: Buffer.from("GIF89a of a pier"),
+  type: "image/gif",
+  width: 1,
+  height: 1,
+} as const;
 
 describeOnEachDatabase("the bin", (database) => {
   const planToPublish = (draftId: number) =>
@@ -28,12 +32,14 @@ describeOnEachDatabase("the bin", (database) => {
       { db: database.db, config: {} as never, now },
       { draftId, at: later(1), audience: null },
     );
+  const clearUp = (days: number) =>
+    deleteExpired({ db: database.db, dataDir: "", newsletterWebhookUrl: null }, later(days));
   async function publish(id: number): Promise<number> {
     const version = (await findDraft(database.db, id))?.version ?? 0;
     const done = await database.db
       .transaction()
       .execute((trx) => publishDraft(trx, { id, version, now }));
-    if (!done.ok) throw new Error(done.reason);
+    if (!done.ok) throw new Error(done.problem);
     return done.issueId;
   }
 
@@ -44,14 +50,14 @@ describeOnEachDatabase("the bin", (database) => {
     await putDraftInBin(db, { id, now });
     expect(await listDrafts(db)).toEqual([]);
     expect(await db.selectFrom("plans").select("id").execute()).toEqual([]);
-    expect(await listBin(db, { limit: 9 })).toEqual([
+    expect(await listBin(db)).toEqual([
       { kind: "draft", id, title: "Piers", binnedAt: now.toISOString() },
     ]);
     expect(await saveDraft(db, { ...typed, id, version: 1, body: "x" })).toMatchObject({
       ok: false,
     });
-    expect(await planToPublish(id)).toMatchObject({ reason: "unknown_draft" });
-    await expect(publish(id)).rejects.toThrow("unknown_draft");
+    expect(await planToPublish(id)).toMatchObject({ problem: "The draft was deleted." });
+    await expect(publish(id)).rejects.toThrow("The draft was deleted.");
     expect(await takeFromBin(db, { kind: "draft", id, now })).toEqual({ ok: true });
     expect(await takeFromBin(db, { kind: "draft", id, now })).toMatchObject({ ok: false });
     expect(await listDrafts(db)).toMatchObject([{ id }]);
@@ -73,9 +79,9 @@ describeOnEachDatabase("the bin", (database) => {
     expect(await takeFromBin(db, { kind: "issue", id, now })).toEqual({ ok: true });
     expect(await findIssue(db, id)).toEqual(before);
     expect(await correctionOf(db, { issueId: id, now })).toBe(draft);
-    expect(await findDraft(db, draft)).toMatchObject({ format: "markdown", body });
+    expect(await findDraft(db, draft)).toMatchObject({ body });
     const copy = (await copyIssue(db, { id, now })) ?? 0;
-    expect(await findDraft(db, copy)).toMatchObject({ issue_id: null, format: "markdown", body });
+    expect(await findDraft(db, copy)).toMatchObject({ issue_id: null, body });
   });
 
   test("keeps an issue's id from an import, after which it could not come back", async () => {
@@ -105,7 +111,7 @@ describeOnEachDatabase("the bin", (database) => {
 
     await saveDraft(db, { ...save, version: 2, body: "At the frost line." });
     await removeIssue(db, { id, now, toBin: true });
-    await deleteExpired(db, later(31));
+    await clearUp(31);
     expect(await findDraft(db, draft)).toMatchObject({ issue_id: null, base_version: null });
     expect(await publish(draft)).not.toBe(id);
   });
@@ -113,41 +119,20 @@ describeOnEachDatabase("the bin", (database) => {
   test("gives back the pictures of an issue's earlier texts, which mails show", async () => {
     const { db } = database;
     const body = `<p>A pier <img src="${picturePath(picture)}" alt="A pier"></p>`;
-    const draft = await createDraft(db, { ...words, body, format: "html", now });
+    const draft = await createDraft(db, { ...words, body, now });
     await keepDraftPicture(db, { draftId: draft, picture, now });
     const id = await publish(draft);
     await db.deleteFrom("draft_pictures").execute();
-    const without = { format: "html", body: "<p>No picture.</p>" } as const;
+    const without = { body: "<p>No picture.</p>" };
     await saveDraft(db, { ...typed, id: draft, version: 1, ...without });
     await publish(draft);
     await removeIssue(db, { id, now, toBin: true });
     await takeFromBin(db, { kind: "issue", id, now });
     expect(await findPicture(db, picturePath(picture))).not.toBeNull();
     await removeIssue(db, { id, now, toBin: true });
-    await deleteExpired(db, later(31));
+    await clearUp(31);
     await putDraftInBin(db, { id: await createDraft(db, { ...words, now }), now });
     expect(await findPicture(db, picturePath(picture))).toBeNull();
-  });
-
-  test("lists drafts and issues together in parts, and a draft of a removed issue as of none", async () => {
-    const { db } = database;
-    const ids: number[] = [];
-    for (const title of ["One", "Two", "Three"])
-      ids.push(await createDraft(db, { now, title, body: "x" }));
-    const [first = 0, , third = 0] = ids;
-    const issue = await publish(first);
-    expect(await listDrafts(db, { limit: 2 })).toMatchObject([{ id: third }, { title: "Two" }]);
-    await removeIssue(db, { id: issue, now: later(1), toBin: true });
-    // In a window that was open still.
-    await saveDraft(db, { ...typed, id: first, version: 1, body: "More." });
-    const [last] = await listDrafts(db, { offset: 2 });
-    expect(last).toMatchObject({ issue_id: issue, issueNumber: null });
-    expect(await listDrafts(db, { isNew: true })).toHaveLength(2);
-    for (const id of ids.slice(1)) await putDraftInBin(db, { id, now: later(id) });
-    expect(await countBin(db)).toBe(3);
-    expect(await listBin(db, { limit: 2 })).toMatchObject([{ id: third }, { title: "Two" }]);
-    const binned = { kind: "issue", id: issue };
-    expect(await listBin(db, { limit: 2, offset: 2 })).toMatchObject([binned]);
   });
 
   test("is emptied after thirty days", async () => {
@@ -162,9 +147,9 @@ describeOnEachDatabase("the bin", (database) => {
     await removeIssue(db, { id: otherIssue, now, toBin: true });
     // Written on in a window that was open still.
     await saveDraft(db, { ...typed, id: other, version: 1, body: "New words." });
-    expect(await deleteExpired(db, later(29))).toMatchObject({ binned: 0 });
-    expect(await listBin(db, { limit: 9 })).toHaveLength(3);
-    expect(await deleteExpired(db, later(31))).toMatchObject({ binned: 4 });
+    expect(await clearUp(29)).toMatchObject({ binned: 0 });
+    expect(await listBin(db)).toHaveLength(3);
+    expect(await clearUp(31)).toMatchObject({ binned: 4 });
     expect(await db.selectFrom("drafts").select("id").execute()).toEqual([{ id: other }]);
     expect(await takeFromBin(db, { kind: "issue", id, now })).toMatchObject({ ok: false });
     const pictures = async () => await db.selectFrom("pictures").select("hash").execute();

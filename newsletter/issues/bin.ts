@@ -1,26 +1,18 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { removeUnshown } from "#db/pictures.ts";
-import type { Database, Db } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
+import { cancelPlannedSends, type Refusal } from "../sends/sends.ts";
 import { createDraft, lockDraftsOf } from "./drafts.ts";
-import { type FoundIssue, findIssue, fingerprintOf, makeIssue } from "./issues.ts";
+import { deleteIssue, findIssue, lockIssue, makeIssue } from "./issues.ts";
 
 type Binned = { kind: "draft" | "issue"; id: number; title: string; binnedAt: string };
 
-type Part = { limit: number; offset?: number };
-
-export async function listBin(db: Db, { limit, offset = 0 }: Part): Promise<Binned[]> {
+export async function listBin(db: Db): Promise<Binned[]> {
   const { rows } = await sql<Binned>`
     select 'draft' as kind, id, title, binned_at as "binnedAt" from drafts where binned_at is not null
     union all select 'issue', id, title, binned_at from binned_issues
-    order by "binnedAt" desc, kind, id desc limit ${limit} offset ${offset}`.execute(db);
+    order by "binnedAt" desc, kind, id desc`.execute(db);
   return rows;
-}
-
-export async function countBin(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select (select count(*) from drafts where binned_at is not null)
-      + (select count(*) from binned_issues) as count`.execute(db);
-  return Number(rows[0]?.count);
 }
 
 export async function putDraftInBin(db: Db, { id, now }: { id: number; now: Date }): Promise<void> {
@@ -32,25 +24,32 @@ export async function putDraftInBin(db: Db, { id, now }: { id: number; now: Date
   });
 }
 
-export async function putIssueInBin(
-  trx: Transaction<Database>,
-  { issue, now }: { issue: FoundIssue; now: Date },
-): Promise<void> {
-  const { id, title, html, publishDate, preheader } = issue;
-  await trx
-    .insertInto("binned_issues")
-    .values({ id, title, html, publish_date: publishDate, preheader, binned_at: now.toISOString() })
-    .execute();
+/** Removes an issue for good or to the bin, and cancels a send of it that hasn't begun, the `cancelledSend`. */
+export async function removeIssue(
+  db: Db,
+  { id, now, toBin = false }: { id: number; now: Date; toBin?: boolean },
+): Promise<{ ok: true; cancelledSend: number | null } | Refusal> {
+  return await db.transaction().execute(async (trx) => {
+    await lockDraftsOf(trx, id);
+    const issue = await lockIssue(trx, id);
+    if (!issue) return { ok: false, problem: "It was removed by somebody else meanwhile." };
+    const cancelled = await cancelPlannedSends(trx, { issueId: id, now });
+    if (!cancelled.ok) return cancelled;
+    if (toBin) {
+      const { title, html, publishDate: publish_date, preheader } = issue;
+      const binned = { id, title, html, publish_date, preheader, binned_at: now.toISOString() };
+      await trx.insertInto("binned_issues").values(binned).execute();
+    }
+    await deleteIssue(trx, id, { toBin });
+    return { ok: true, cancelledSend: cancelled.sendId };
+  });
 }
 
-/**
- * Takes a draft or an issue out of the bin. A restored issue's drafts correct it, so their plans
- * are called off.
- */
+/** A restored issue's drafts correct it, so their plans are called off. */
 export async function takeFromBin(
   db: Db,
   { kind, id, now }: { kind: string; id: number; now: Date },
-): Promise<{ ok: true } | { ok: false; reason: "not_in_bin" }> {
+): Promise<{ ok: true } | Refusal> {
   return await db.transaction().execute(async (trx) => {
     if (kind === "draft") {
       const { numUpdatedRows } = await trx
@@ -76,7 +75,7 @@ export async function takeFromBin(
   });
 }
 
-const notThere = { ok: false, reason: "not_in_bin" } as const;
+const notThere: Refusal = { ok: false, problem: "It is not in the bin any more." };
 
 /** Begins a draft with the words of an issue. */
 export async function copyIssue(
@@ -85,15 +84,6 @@ export async function copyIssue(
 ): Promise<number | null> {
   const issue = await findIssue(db, id);
   if (!issue) return null;
-  const draft = await db
-    .selectFrom("drafts")
-    .select(["title", "preheader", "format", "body"])
-    .where("issue_id", "=", id)
-    .where("base_fingerprint", "=", fingerprintOf(issue))
-    .whereRef("base_version", "=", "version")
-    .orderBy("id", "desc")
-    .executeTakeFirst();
-  if (draft) return await createDraft(db, { ...draft, now });
   const { title, preheader, html: body } = issue;
-  return await createDraft(db, { title, preheader: preheader ?? "", format: "html", body, now });
+  return await createDraft(db, { title, preheader: preheader ?? "", body, now });
 }

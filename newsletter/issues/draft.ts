@@ -1,11 +1,14 @@
 export type DraftWords = {
   title: string;
   preheader: string;
-  format: "markdown" | "html";
+  /** HTML. */
   body: string;
 };
 
-const names = ["title", "preheader", "format", "body"] as const;
+/** Before a plan, what is typed is saved only when somebody asks for it: no plan publishes half a sentence. */
+export const quietBeforePlanMs = 5 * 60_000;
+
+const names = ["title", "preheader", "body"] as const;
 
 export function sameWords(words: DraftWords, others: DraftWords): boolean {
   return names.every((name) => words[name] === others[name]);
@@ -18,7 +21,6 @@ export function readDraftWords(form: FormData): DraftWords {
   return {
     title: line("title"),
     preheader: line("preheader"),
-    format: text("format") === "html" ? "html" : "markdown",
     body: text("body").replaceAll("\r\n", "\n"),
   };
 }

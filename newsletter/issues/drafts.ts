@@ -1,8 +1,9 @@
 import { type Selectable, sql, type Transaction } from "kysely";
 import { torontoDate } from "#content/toronto-time.ts";
 import { isPostgres } from "#db/database-handle.ts";
+import { isFrozen } from "#db/marks.ts";
 import type { Database, Db } from "#db/tables.ts";
-import { type DraftWords, sameWords } from "./draft.ts";
+import { type DraftWords, quietBeforePlanMs, sameWords } from "./draft.ts";
 import {
   changeIssue,
   type FoundIssue,
@@ -11,14 +12,14 @@ import {
   lockIssue,
   makeIssue,
 } from "./issues.ts";
-import type { ReadIssue, TextProblem } from "./read-issue-text.ts";
+import type { ReadIssue } from "./read-issue-text.ts";
 
 export type Draft = Selectable<Database["drafts"]>;
 
 /** In UTF-16 code units: an issue, and room for what is cut from it. */
 const draftBodyMaxLength = 1_000_000;
 
-const empty: DraftWords = { title: "", preheader: "", format: "markdown", body: "" };
+const empty: DraftWords = { title: "", preheader: "", body: "" };
 
 export async function createDraft(
   db: Db,
@@ -36,11 +37,7 @@ export async function createDraft(
 /** Drafts with unpublished words, the last saved first. `isNew`: only those that correct no issue. */
 export async function listDrafts(
   db: Db,
-  {
-    limit = 500,
-    offset = 0,
-    isNew = false,
-  }: { limit?: number; offset?: number; isNew?: boolean } = {},
+  { limit = 10_000, isNew = false }: { limit?: number; isNew?: boolean } = {},
 ) {
   return await db
     .selectFrom("drafts")
@@ -61,26 +58,20 @@ export async function listDrafts(
     .orderBy("saved_at", "desc")
     .orderBy("id", "desc")
     .limit(limit)
-    .offset(offset)
     .execute();
 }
 
-export async function findDraft(db: Db, id: number): Promise<Draft | null> {
-  const draft = await db.selectFrom("drafts").selectAll().where("id", "=", id).executeTakeFirst();
-  return draft ?? null;
+export async function findDraft(db: Db, id: number): Promise<Draft | undefined> {
+  return await db.selectFrom("drafts").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 /** Reads and locks a draft. SQLite is locked already. */
-export async function lockDraft(trx: Transaction<Database>, id: number): Promise<Draft | null> {
+export async function lockDraft(trx: Transaction<Database>, id: number) {
   const query = trx.selectFrom("drafts").selectAll().where("id", "=", id);
-  const draft = await (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
-  return draft ?? null;
+  return await (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/**
- * Locks an issue's drafts. Call it before locking the issue, as a publication does, to avoid
- * deadlocks.
- */
+/** Call it before locking the issue, as a publication does, to avoid deadlocks. */
 export async function lockDraftsOf(trx: Transaction<Database>, issueId: number): Promise<void> {
   if (!isPostgres(trx)) return;
   await sql`select from drafts where issue_id = ${issueId} order by id for update`.execute(trx);
@@ -94,7 +85,6 @@ function wordsOfIssue(issue: FoundIssue) {
   return {
     title: issue.title,
     preheader: issue.preheader ?? "",
-    format: "html" as const,
     body: issue.html.replaceAll("\r\n", "\n"),
     base_fingerprint: fingerprintOf(issue),
   };
@@ -138,34 +128,71 @@ async function takeIssue(
     .execute();
 }
 
-/** Saves a draft over `version`; refuses where another window has saved since. */
+export type NotSaved = {
+  ok: false;
+  reason: "too_long" | "unknown_draft" | "changed_elsewhere" | "planned_soon";
+  problem: string;
+};
+
+const notSaved = {
+  too_long: "The text is longer than an issue may be. It is not saved.",
+  unknown_draft: "This draft was deleted in another window.",
+  changed_elsewhere: "Another window has changed this draft since. The text here is not saved.",
+  planned_soon: "It is published within minutes, as it was last saved.",
+} satisfies Record<NotSaved["reason"], string>;
+
+function refuse(reason: NotSaved["reason"]): NotSaved {
+  return { ok: false, reason, problem: notSaved[reason] };
+}
+
+/** Refuses where another window has saved since, or in the last minutes before a plan, unless somebody `asked`. */
 export async function saveDraft(
   db: Db,
-  { id, version, now, ...words }: { id: number; version: number; now: Date } & DraftWords,
-) {
-  if (words.body.length > draftBodyMaxLength) return { ok: false, reason: "too_long" } as const;
+  {
+    id,
+    version,
+    now,
+    asked = true,
+    ...words
+  }: { id: number; version: number; now: Date; asked?: boolean } & DraftWords,
+): Promise<{ ok: true; draft: Draft } | NotSaved> {
+  if (words.body.length > draftBodyMaxLength) return refuse("too_long");
   return await db.transaction().execute(async (trx) => {
     const draft = await lockDraft(trx, id);
-    if (!draft || draft.binned_at !== null) return { ok: false, reason: "unknown_draft" } as const;
-    if (sameWords(draft, words)) return { ok: true, draft } as const;
-    if (draft.version !== version) return { ok: false, reason: "changed_elsewhere" } as const;
+    if (!draft || draft.binned_at !== null) return refuse("unknown_draft");
+    if (sameWords(draft, words)) return { ok: true, draft };
+    if (draft.version !== version) return refuse("changed_elsewhere");
+    if (!asked && (await isPlannedSoon(trx, id, now))) return refuse("planned_soon");
     const saved = await trx
       .updateTable("drafts")
       .set({ ...words, version: version + 1, saved_at: now.toISOString() })
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return { ok: true, draft: saved } as const;
+    return { ok: true, draft: saved };
   });
 }
 
+async function isPlannedSoon(trx: Db, draftId: number, now: Date): Promise<boolean> {
+  const soon = new Date(now.getTime() + quietBeforePlanMs).toISOString();
+  const plan = await trx
+    .selectFrom("plans")
+    .select("id")
+    .where("draft_id", "=", draftId)
+    .where("problem", "is", null)
+    .where("due_at", "<=", soon)
+    .where(({ not }) => not(isFrozen))
+    .executeTakeFirst();
+  return plan !== undefined;
+}
+
 /** Reads a draft as an issue. A correction keeps its issue's day. */
-export async function readDraft(draft: Draft, issue: FoundIssue | null, now: Date) {
+export async function readDraft(draft: Draft, issue: FoundIssue | null | undefined, now: Date) {
   // Its parsers take longer to load than most commands run.
   const { readIssueText } = await import("./read-issue-text.ts");
   const read = readIssueText({
     text: draft.body,
-    format: draft.format,
+    format: "html",
     title: draft.title,
     now,
   });
@@ -190,29 +217,28 @@ export async function takePublished(db: Db, { id, now }: { id: number; now: Date
   });
 }
 
-export type PublishDraftResult =
-  | { ok: true; issueId: number }
-  | { ok: false; reason: "unknown_draft" }
-  | { ok: false; reason: "changed_elsewhere" }
-  | { ok: false; reason: "issue_changed" }
-  | { ok: false; reason: "unreadable"; problems: TextProblem[] };
+export const draftIsGone = "The draft was deleted.";
 
 /** Publishes a draft as saved in `version`, or corrects its issue. Idempotent. */
 export async function publishDraft(
   trx: Transaction<Database>,
   { id, version, now }: { id: number; version: number; now: Date },
-): Promise<PublishDraftResult> {
+): Promise<{ ok: true; issueId: number } | { ok: false; problem: string }> {
   const draft = await lockDraft(trx, id);
-  if (!draft || draft.binned_at !== null) {
-    return { ok: false, reason: "unknown_draft" };
+  if (!draft || draft.binned_at !== null) return { ok: false, problem: draftIsGone };
+  if (draft.version !== version) {
+    const problem = "The draft was changed meanwhile. Look at it again: nothing was published.";
+    return { ok: false, problem };
   }
-  if (draft.version !== version) return { ok: false, reason: "changed_elsewhere" };
   const issue = draft.issue_id === null ? null : await lockIssue(trx, draft.issue_id);
   if (issue && isSettled(draft)) return { ok: true, issueId: issue.id };
   const read = await readDraft(draft, issue, now);
-  if (!read.ok) return { ok: false, reason: "unreadable", problems: read.problems };
+  if (!read.ok) return { ok: false, problem: read.problems.join(" ") };
   const { words } = read.issue;
-  if (issue && isIssueChanged(draft, issue, words)) return { ok: false, reason: "issue_changed" };
+  if (issue && isIssueChanged(draft, issue, words)) {
+    const problem = "The published issue was changed elsewhere meanwhile. Nothing was done.";
+    return { ok: false, problem };
+  }
   const issueId = issue?.id ?? (await makeIssue(trx, words, { now }));
   if (issue) await changeIssue(trx, { id: issueId, from: fingerprintOf(issue), words, now });
   await trx

@@ -128,11 +128,9 @@ export async function importIssues(
     const taken = new Map(found.map(({ id, title }) => [id, title]));
     if (taken.size > 0) return { imported: 0, taken };
     for (const [index, issue] of ordered.entries()) {
-      if (index > 0 && index === withId.length && isPostgres(trx)) await moveSequencePastIds(trx);
-      const body = bodies[index];
-      await makeIssue(trx, issue, { ...(body && { body }), now });
+      await makeIssue(trx, issue, { body: bodies[index], now });
+      if (index === withId.length - 1 && isPostgres(trx)) await moveSequencePastIds(trx);
     }
-    if (ordered.length === withId.length && isPostgres(trx)) await moveSequencePastIds(trx);
     return { imported: issues.length, taken };
   });
 }

@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { endProcess } from "#tests/end-process.ts";
 import { sendingEnvironment } from "#tests/sends/sending-environment.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
+import { startProgram } from "#tests/start-program.ts";
 import { until } from "#tests/until.ts";
 import { listSends } from "../sends/sends.ts";
 import { listIssues } from "./issues.ts";
@@ -15,12 +14,10 @@ const subscribers = 100;
 const kills = 3;
 
 describeOnEachDatabase("plans of a process that is killed again and again", (database) => {
-  function start() {
-    const script = path.join(import.meta.dirname, "../../tests/sends/planning-process.ts");
+  async function start() {
     const options = { settings: database.settings, environment: sendingEnvironment, plans };
-    return spawn(process.execPath, [script, JSON.stringify(options)], {
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    });
+    const words = ["tests/sends/planning-process.ts", JSON.stringify(options)];
+    return (await startProgram(words, { PATH: process.env.PATH ?? "" }, /planning/)).child;
   }
 
   async function isDone() {
@@ -32,12 +29,12 @@ describeOnEachDatabase("plans of a process that is killed again and again", (dat
     const { db } = database;
     await addSubscribers(db, subscribers);
     for (let kill = 1; kill <= kills; kill += 1) {
-      const child = start();
+      const child = await start();
       // In the middle of whatever it does then.
       await until(async () => (await listIssues(db)).length >= (kill * plans) / (kills + 2));
       await endProcess(child, "SIGKILL");
     }
-    const last = start();
+    const last = await start();
     await until(isDone);
     await endProcess(last, "SIGKILL");
     const titles = (await listIssues(db)).map(({ title }) => title).toSorted();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { torontoMoment } from "#content/toronto-time.ts";
+import { configOf } from "#tests/config-of.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { failOn, isFullDisk } from "#tests/full-disk.ts";
 import { beginTestSends } from "#tests/sends/queue-test-send.ts";
 import { sendingEnvironment } from "#tests/sends/sending-environment.ts";
 import { addSubscribers } from "#tests/sends/subscribers.ts";
-import { configOf } from "#tests/test-server.ts";
 import { listSends } from "../sends/sends.ts";
 import { createDraft, findDraft, saveDraft } from "./drafts.ts";
 import { findIssue, listIssues } from "./issues.ts";
@@ -26,18 +26,21 @@ describeOnEachDatabase("a plan", (database) => {
     const rows = await database.db
       .selectFrom("outbox")
       .select("payload")
-      .where("kind", "=", "unpublished-email")
+      .where("kind", "=", "owner-email")
       .execute();
-    return rows.map(({ payload }) => JSON.parse(payload).reason);
+    return rows.map(({ payload }) => JSON.parse(payload).paragraphs[1]);
   }
 
   test("publishes and sends a draft once at its hour, as it is then, from whichever of two instances", async () => {
     const { db } = database;
     await addSubscribers(db, 2);
     const id = await draft();
-    expect(await plan(id, monday, "all")).toMatchObject({ ok: true, recipients: 2 });
+    expect(await plan(id, monday, "all")).toMatchObject({
+      ok: true,
+      said: expect.stringContaining("sent to 2 subscribers"),
+    });
     const deeper = { title: "Deeper piers", body: "Well below.", preheader: "Dig" };
-    await saveDraft(db, { id, version: 1, now, ...deeper, format: "markdown" });
+    await saveDraft(db, { id, version: 1, now, ...deeper });
     expect(await carryOutDuePlans(site(new Date(monday.getTime() - 1)))).toEqual([]);
     expect(await listIssues(db)).toEqual([]);
     const other = { ...site(monday), db: (await database.connect()).db };
@@ -72,21 +75,11 @@ describeOnEachDatabase("a plan", (database) => {
     expect([await listIssues(db), await listSends(db)]).toMatchObject([[{}], [{}]]);
   });
 
-  test("is carried out although an earlier one fails", async () => {
-    const failing = await draft();
-    await plan(failing, monday, "all");
-    await plan(await draft());
-    await failOn(database, "insert on sends");
-    await expect(carryOutDuePlans(site(monday))).rejects.toThrow(isFullDisk);
-    expect(await listIssues(database.db)).toHaveLength(1);
-    expect(await listPlans(database.db)).toMatchObject([{ draftId: failing }]);
-  });
-
   test("waits for the operator where its draft can't be published at its hour", async () => {
     const { db } = database;
     const id = await draft();
     await plan(id, monday, "all");
-    const emptied = { id, version: 1, now, preheader: "", format: "markdown" as const };
+    const emptied = { id, version: 1, now, preheader: "" };
     await saveDraft(db, { ...emptied, title: "", body: "Words." });
     const problem = "It has no title.";
     expect(await carryOutDuePlans(site(monday))).toMatchObject([{ problem }]);
@@ -96,7 +89,7 @@ describeOnEachDatabase("a plan", (database) => {
     expect([await listIssues(db), await listSends(db)]).toEqual([[], []]);
     await saveDraft(db, { ...emptied, version: 2, ...words });
     const later = new Date(monday.getTime() + 60_000);
-    expect(await plan(id, later)).toMatchObject({ ok: true, draftId: id });
+    expect(await plan(id, later)).toMatchObject({ ok: true });
     expect(await carryOutDuePlans(site(later))).toMatchObject([{ issue: 1 }]);
   });
 
@@ -109,7 +102,7 @@ describeOnEachDatabase("a plan", (database) => {
     ]);
     await plan(await draft(), monday, "all");
     expect(await carryOutDuePlans({ ...site(monday), config: unset })).toMatchObject([
-      { problem: expect.stringMatching(/SITE_STREET is not set.*SITE_POSTAL_CODE/) },
+      { problem: expect.stringMatching(/street and number.*postal code/) },
     ]);
     expect(await listIssues(database.db)).toEqual([]);
   });
@@ -131,11 +124,17 @@ describeOnEachDatabase("a plan", (database) => {
   test("is refused for what can't be published then", async () => {
     const id = await draft();
     const empty = await draft({ title: "", body: "" });
-    expect(await plan(99)).toMatchObject({ reason: "unknown_draft" });
-    expect(await plan(empty)).toMatchObject({ reason: "unreadable" });
+    expect(await plan(99)).toMatchObject({ problem: "The draft was deleted." });
+    expect(await plan(empty)).toMatchObject({
+      problem: expect.stringContaining("nothing to publish"),
+    });
     const [over, far] = ["2026-11-28T14:59:00.000Z", "2036-11-30T12:00:00.000Z"];
-    expect(await plan(id, new Date(over))).toMatchObject({ reason: "hour_is_over" });
-    expect(await plan(id, new Date(far))).toMatchObject({ reason: "too_far_ahead" });
+    expect(await plan(id, new Date(over))).toMatchObject({
+      problem: expect.stringContaining("is over in Toronto"),
+    });
+    expect(await plan(id, new Date(far))).toMatchObject({
+      problem: expect.stringContaining("more than a year ahead"),
+    });
     const sent = { draftId: id, at: monday, audience: "all" } as const;
     const bare = { ...site(), config: configOf({}) };
     expect(await planDraft(bare, sent)).toMatchObject({ ok: false });
@@ -156,15 +155,15 @@ describeOnEachDatabase("a plan", (database) => {
     const id = await draft();
     const bare = { ...site(), config: configOf({}) };
     const request = { id, version: 1, audience: "all" } as const;
-    expect(await publishNow(bare, request)).toMatchObject({ reason: "settings_missing" });
+    expect(await publishNow(bare, request)).toMatchObject({
+      problem: expect.stringContaining("No mail server"),
+    });
     expect(await listIssues(db)).toEqual([]);
     const first = await publishNow(site(), request);
     expect(first).toMatchObject({ ok: true, issueId: 1, sendId: 1 });
     await db.updateTable("sends").set({ ended_at: monday.toISOString() }).execute();
     expect(await publishNow(site(), request)).toEqual(first);
-    expect(await db.selectFrom("sends").select(["issue_id", "audience"]).execute()).toEqual([
-      { issue_id: 1, audience: "all" },
-    ]);
+    expect(await db.selectFrom("sends").select("issue_id").execute()).toEqual([{ issue_id: 1 }]);
   });
 
   test("keeps Toronto's wall clock where the clocks go forward in between", async () => {

@@ -1,101 +1,87 @@
-import type { Kysely, Transaction } from "kysely";
-import type { Logger } from "pino";
-import { shortTorontoTime } from "#content/toronto-time.ts";
+import type { Transaction } from "kysely";
+import { amount } from "#content/amounts.ts";
+import { longTorontoTime, shortTorontoTime } from "#content/toronto-time.ts";
 import { isPostgres } from "#db/database-handle.ts";
-import { isHeld } from "#db/marks.ts";
-import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
-import type { Database, Db, SendAudience } from "#db/tables.ts";
+import { isFrozen } from "#db/marks.ts";
+import type { Database, Db } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
-import type { Config } from "#settings/settings.ts";
 import { latestMs } from "../sends/recipients.ts";
-import { refuseHour, settingsMissingToSend } from "../sends/send-issue.ts";
-import { countAudience, listSends, queueSend } from "../sends/sends.ts";
 import {
-  type Draft,
-  lockDraft,
-  type PublishDraftResult,
-  publishDraft,
-  readDraft,
-} from "./drafts.ts";
+  countAudience,
+  listSends,
+  queueSend,
+  type Refusal,
+  refuseHour,
+  refuseSettings,
+  type Site,
+} from "../sends/sends.ts";
+import { draftIsGone, lockDraft, publishDraft, readDraft } from "./drafts.ts";
 import { findIssue } from "./issues.ts";
-import { describePlanRefusal, type PlanRefusal } from "./plan-words.ts";
 
-type Site = { db: Kysely<Database>; config: Config; now: Date };
+type Audience = Database["plans"]["audience"];
 
-export type Plan = {
-  id: number;
-  draftId: number;
-  title: string;
-  dueAt: string;
-  /** To whom it is mailed too; null: to nobody. */
-  audience: SendAudience | null;
-  problem: string | null;
-};
-
-/** The earliest first; those of these drafts alone, where some are named. */
+/** Lists plans, the earliest first. An `audience` of null: it is mailed to nobody. */
 export async function listPlans(
   db: Db,
-  { draftIds, limit = 500 }: { draftIds?: number[]; limit?: number } = {},
-): Promise<Plan[]> {
+  { draftId, limit = 500 }: { draftId?: number; limit?: number } = {},
+) {
   let query = db
     .selectFrom("plans")
     .innerJoin("drafts", "drafts.id", "draft_id")
     .select(["plans.id", "draft_id as draftId", "title", "due_at as dueAt", "audience", "problem"])
     .orderBy("due_at")
     .limit(limit);
-  if (draftIds) query = query.where("draft_id", "in", [0, ...draftIds]);
-  return await query.execute();
+  if (draftId !== undefined) query = query.where("draft_id", "=", draftId);
+  return (await query.execute()).map((plan) => ({ ...plan, words: describePlan(plan) }));
 }
 
-type PlanResult =
-  /** `recipients`: who would be mailed now. */
-  | { ok: true; planId: number; draftId: number; at: Date; recipients: number }
-  | ({ ok: false } & PlanRefusal);
+type Planned = { dueAt: string; audience: Audience };
 
-type When = { at: Date; audience: SendAudience | null };
+/** `to be published and sent on Mon, Nov 30, 2026, 7:30 a.m.`, or why it was not. */
+function describePlan({ dueAt, audience, problem }: Planned & { problem: string | null }): string {
+  if (problem !== null) return `not published: ${problem}`;
+  const deed = audience === null ? "published" : "published and sent";
+  return `to be ${deed} on ${shortTorontoTime(dueAt)}`;
+}
 
-/** Plans to publish a draft at an hour, as it is then, and perhaps to mail it. A plan that it has is replaced. */
+/** `recipients`: who would be mailed now. */
+export function announcePlan(
+  plan: Planned & { problem?: string | null },
+  recipients: number,
+): string {
+  if (plan.problem)
+    return `It was to go out on ${shortTorontoTime(plan.dueAt)}, and nothing was published or sent. ${plan.problem} See to that in the draft, then choose another hour here.`;
+  const whom = `and sent to ${amount(recipients, "subscriber")} as the list is now`;
+  const sent = plan.audience === null ? "; nobody is mailed" : `, ${whom}`;
+  return `It will be published on ${shortTorontoTime(plan.dueAt)}${sent}.`;
+}
+
+type When = { at: Date; audience: Audience };
+
+/** Plans to publish a draft, as it is at the hour, and perhaps to mail it. Replaces the draft's plan. */
 export async function planDraft(
-  site: Site,
-  { draftId, ...when }: When & { draftId: number },
-): Promise<PlanResult> {
-  return await site.db
-    .transaction()
-    .execute(async (trx) => await plan(trx, site, await lockDraft(trx, draftId), when));
-}
-
-async function plan(trx: Db, site: Site, draft: Draft | null, when: When): Promise<PlanResult> {
-  if (!draft || draft.binned_at !== null) {
-    return { ok: false, reason: "unknown_draft" };
-  }
-  const issue = draft.issue_id === null ? null : await findIssue(trx, draft.issue_id);
-  if (issue) return { ok: false, reason: "is_published" };
-  const read = await readDraft(draft, null, when.at);
-  if (!read.ok) return { ok: false, reason: "unreadable", problems: read.problems };
-  const refusal = refuse(site, when);
-  return refusal ? { ok: false, ...refusal } : await store(trx, site, draft.id, when);
-}
-
-async function store(trx: Db, { now }: Site, draftId: number, when: When): Promise<PlanResult> {
-  const { at, audience } = when;
-  const values = { due_at: at.toISOString(), audience, problem: null };
-  const { id } = await trx
-    .insertInto("plans")
-    .values({ draft_id: draftId, created_at: now.toISOString(), ...values })
-    .onConflict((conflict) => conflict.column("draft_id").doUpdateSet(values))
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const recipients = audience === null ? 0 : (await countAudience(trx, 0)).confirmed;
-  return { ok: true, planId: id, draftId, at, recipients };
-}
-
-function refuse({ config, now }: Site, when: When): PlanRefusal | null {
-  return refuseHour(when.at, now) ?? refuseSettings(config, when);
-}
-
-function refuseSettings(config: Config, { audience }: Pick<When, "audience">): PlanRefusal | null {
-  const missing = audience === null ? [] : settingsMissingToSend(config);
-  return missing.length > 0 ? { reason: "settings_missing", missing } : null;
+  { db, config, now }: Site,
+  { draftId, at, audience }: When & { draftId: number },
+): Promise<{ ok: true; planId: number; said: string } | Refusal> {
+  return await db.transaction().execute(async (trx) => {
+    const draft = await lockDraft(trx, draftId);
+    if (!draft || draft.binned_at !== null) return { ok: false, problem: draftIsGone };
+    const issue = draft.issue_id === null ? null : await findIssue(trx, draft.issue_id);
+    if (issue) return { ok: false, problem: "It is published already." };
+    const read = await readDraft(draft, null, at);
+    if (!read.ok) return { ok: false, problem: read.problems.join(" ") };
+    const refusal = refuseHour(at, now) ?? (audience && refuseSettings(config));
+    if (refusal) return refusal;
+    const values = { due_at: at.toISOString(), audience, problem: null };
+    const { id } = await trx
+      .insertInto("plans")
+      .values({ draft_id: draftId, created_at: now.toISOString(), ...values })
+      .onConflict((conflict) => conflict.column("draft_id").doUpdateSet(values))
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const plan = { dueAt: values.due_at, audience };
+    return { ok: true, planId: id, said: announcePlan(plan, await countAudience(trx, null)) };
+  });
 }
 
 /** Calls a plan off; the draft stays. */
@@ -103,32 +89,42 @@ export async function cancelPlan(db: Db, id: number): Promise<void> {
   await db.deleteFrom("plans").where("id", "=", id).execute();
 }
 
-/**
- * Publishes a draft as it was saved as `version`, or corrects its issue with it; a plan of the draft goes. A new issue is
- * mailed to `audience`, once.
- */
+type Published = { ok: true; issueId: number; sendId: number | null };
+
+/** Publishes a draft as saved in `version`, or corrects its issue. A new issue is mailed to `audience`, once. */
 export async function publishNow(
-  site: Site,
-  { id, version, audience = null }: { id: number; version: number; audience?: SendAudience | null },
-): Promise<(PublishDraftResult & { sendId?: number }) | ({ ok: false } & PlanRefusal)> {
-  const { now } = site;
-  const missing = audience === null ? [] : settingsMissingToSend(site.config);
-  if (missing.length > 0) return { ok: false, reason: "settings_missing", missing };
-  return await site.db.transaction().execute(async (trx) => {
-    const published = await publishDraft(trx, { id, version, now });
-    if (!published.ok) return published;
-    await trx.deleteFrom("plans").where("draft_id", "=", id).execute();
-    if (audience === null) return published;
-    return { ...published, sendId: await mail(trx, { ...published, audience, now, at: now }) };
+  { db, config, now }: Site,
+  { id, version, audience = null }: { id: number; version: number; audience?: Audience },
+): Promise<Published | Refusal> {
+  const missing = audience && refuseSettings(config);
+  if (missing) return missing;
+  return await db.transaction().execute(async (trx) => {
+    const when = { at: now, audience };
+    return await publish(trx, { id, version }, { when, now });
   });
+}
+
+async function publish(
+  trx: Transaction<Database>,
+  draft: { id: number; version: number },
+  { when: { at, audience }, now }: { when: When; now: Date },
+): Promise<Published | Refusal> {
+  const published = await publishDraft(trx, { ...draft, now });
+  if (!published.ok) return published;
+  await trx.deleteFrom("plans").where("draft_id", "=", draft.id).execute();
+  const { issueId } = published;
+  if (audience === null) return { ok: true, issueId, sendId: null };
+  const issue = await findIssue(trx, issueId);
+  if (!issue) throw new Error(`Issue ${issueId} was published, and isn't there.`);
+  // Published twice, it is sent once.
+  const [earlier] = await listSends(trx, { issueId });
+  const queued = { issue, now, beginsAt: at };
+  return { ok: true, issueId, sendId: earlier?.id ?? (await queueSend(trx, queued)) };
 }
 
 type CarriedOut = { plan: number } & ({ issue: number; send: number | null } | { problem: string });
 
-/**
- * Carries out each plan whose hour has come, once, and each as a whole or not at all. Throws what the first failed of, after
- * the others.
- */
+/** Carries out each due plan as a whole or not at all. Throws the first failure after the others. */
 export async function carryOutDuePlans(site: Site): Promise<CarriedOut[]> {
   const due = await duePlans(site.db, site.now).execute();
   const done: CarriedOut[] = [];
@@ -153,16 +149,15 @@ function duePlans(db: Db, now: Date) {
     .select(["id", "draft_id", "due_at", "audience"])
     .where("problem", "is", null)
     .where("due_at", "<=", now.toISOString())
-    .where(({ not }) => not(isHeld))
+    .where(({ not }) => not(isFrozen))
     .orderBy("due_at");
 }
 
 async function carryOut(
   trx: Transaction<Database>,
-  site: Site,
+  { config, now }: Site,
   { id, draftId }: { id: number; draftId: number },
 ): Promise<CarriedOut | null> {
-  const { now } = site;
   // Before the plan, in the order of a publication by hand, so that the two can't deadlock.
   const draft = await lockDraft(trx, draftId);
   const due = await duePlans(trx, now)
@@ -170,65 +165,29 @@ async function carryOut(
     .$if(isPostgres(trx), (select) => select.forUpdate())
     .executeTakeFirst();
   if (!draft || !due) return null;
-  const { audience, due_at } = due;
-  async function stop(problem: string): Promise<CarriedOut> {
-    await trx.updateTable("plans").set({ problem }).where("id", "=", id).execute();
-    const payload = { draftId, title: draft?.title ?? "", dueAt: due_at, reason: problem };
-    await enqueue(trx, { kind: "unpublished-email", payload, now });
-    return { plan: id, problem };
-  }
-  if (now.getTime() - Date.parse(due_at) > latestMs) {
-    return await stop(
-      `It was to be published on ${shortTorontoTime(due_at)}, more than six hours ago; the site wasn't running then.`,
-    );
-  }
-  const refusal = refuseSettings(site.config, { audience });
-  if (refusal) return await stop(describePlanRefusal(refusal));
-  const published = await publishDraft(trx, { id: draftId, version: draft.version, now });
-  if (!published.ok) {
-    if (published.reason === "changed_elsewhere" || published.reason === "issue_changed")
-      throw new Error(`Draft ${draftId} was not published: ${published.reason}`);
-    return await stop(describePlanRefusal(published));
-  }
-  await trx.deleteFrom("plans").where("id", "=", id).execute();
-  const { issueId } = published;
-  if (audience === null) return { plan: id, issue: issueId, send: null };
-  const send = await mail(trx, { issueId, audience, now, at: new Date(due_at) });
-  return { plan: id, issue: issueId, send };
+  const { audience, due_at: dueAt } = due;
+  const done =
+    refuseLate(dueAt, now) ??
+    (audience && refuseSettings(config)) ??
+    (await publish(trx, draft, { when: { at: new Date(dueAt), audience }, now }));
+  if (done.ok) return { plan: id, issue: done.issueId, send: done.sendId };
+  const { problem } = done;
+  await trx.updateTable("plans").set({ problem }).where("id", "=", id).execute();
+  const payload = {
+    subject: `Not published: “${draft.title || "Untitled"}”`,
+    paragraphs: [
+      `It was planned for ${longTorontoTime(dueAt)}. Nothing was published, and nobody was mailed. The reason:`,
+      problem,
+      "Open the draft under Issues at the desk, mend that, and choose another hour.",
+      "You get this email each time a planned issue can't be published.",
+    ],
+  };
+  await enqueue(trx, { kind: "owner-email", payload, now });
+  return { plan: id, problem };
 }
 
-/** Queues the send of an issue that was published a moment ago. Published twice, it is sent once. */
-async function mail(
-  trx: Transaction<Database>,
-  { issueId, audience, now, at }: { issueId: number; audience: SendAudience; now: Date; at: Date },
-): Promise<number> {
-  const issue = await findIssue(trx, issueId);
-  if (!issue) throw new Error(`Issue ${issueId} was published, and isn't there.`);
-  const [earlier] = await listSends(trx, { issueId });
-  if (earlier) return earlier.id;
-  const queued = await queueSend(trx, { issue, audience, preheader: null, now, beginsAt: at });
-  return queued.ok ? queued.id : queued.openId;
-}
-
-const lookEveryMs = 1_000;
-
-/** Carries out plans at their hours for as long as the server runs. */
-export function watchPlans({
-  db,
-  config,
-  log,
-}: Omit<Site, "now"> & { log: Logger }): RecurringWork {
-  return createRecurringWork(async () => {
-    try {
-      for (const done of await carryOutDuePlans({ db, config, now: new Date() })) {
-        if ("problem" in done) log.warn(done, "A planned issue could not be published");
-        else log.info(done, "A planned issue is published");
-      }
-      return lookEveryMs;
-    } catch (err) {
-      const retryInMs = 10 * lookEveryMs;
-      log.error({ err, retryInMs }, "Plans can't be carried out");
-      return retryInMs;
-    }
-  });
+function refuseLate(dueAt: string, now: Date): Refusal | null {
+  if (now.getTime() - Date.parse(dueAt) <= latestMs) return null;
+  const problem = `It was to be published on ${shortTorontoTime(dueAt)}, more than six hours ago; the site wasn’t running then.`;
+  return { ok: false, problem };
 }

@@ -6,20 +6,20 @@ import type { SiteIdentity } from "#content/site-settings.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
 import { isPostgres, type OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
-import { isHeld } from "#db/marks.ts";
+import { isFrozen } from "#db/marks.ts";
 import type { Database, Db, RowState } from "#db/tables.ts";
 import type { MailMessage } from "#mail/create-mailer.ts";
+import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
+import { meaningOf } from "#mail/mail-answer.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
-import { type Refusal, recordBounce } from "../bounces/record-bounce.ts";
+import type { Config } from "#settings/settings.ts";
+import { recordBounce, type ServerRefusal } from "../bounces/record-bounce.ts";
 import { type FoundIssue, findIssue } from "../issues/issues.ts";
-import { lockMailbox } from "../subscribers/load-subscriber.ts";
+import { lockMailbox } from "../subscribers/apply-event.ts";
 import { isMailedAt, subscriberStateOf } from "../subscribers/subscriber-states.ts";
-import { cancelSend, pauseForOperator } from "./sends.ts";
+import { cancelSend, missingToSend, pauseForOperator, type Refusal } from "./sends.ts";
 
-export type Sender = {
-  site: SiteIdentity;
-  hindrance: string | null;
-};
+export type Sender = { site: SiteIdentity; config: Config };
 
 type BegunSend = { id: number; issueId: number; recipients: number };
 
@@ -29,15 +29,11 @@ export async function beginDueSends(
   sender: Sender,
   now: Date,
 ): Promise<BegunSend[]> {
-  const due = await dueSends(db, now).execute();
   const begun: BegunSend[] = [];
-  if (due.length === 0) return begun;
-  // The style inliner is large.
-  const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
-  for (const { id } of due) {
+  for (const { id } of await dueSends(db, now).execute()) {
     // A long list takes longer than a visitor's statement may.
     const one = await withoutTimeouts((patient) =>
-      patient.transaction().execute((trx) => begin(trx, { id, sender, composeIssueMail, now })),
+      patient.transaction().execute((trx) => begin(trx, { id, sender, now })),
     );
     if (one) begun.push(one);
   }
@@ -58,23 +54,18 @@ export async function pauseLateSends(db: Db, now: Date): Promise<void> {
 function dueSends(db: Db, now: Date) {
   return db
     .selectFrom("sends")
-    .select(["id", "issue_id", "send_key", "preheader", "begins_at"])
+    .select(["id", "issue_id", "send_key", "begins_at"])
     .where("ended_at", "is", null)
     .where("state", "=", "waiting")
     .where("begins_at", "<=", now.toISOString())
-    .where(({ not }) => not(isHeld))
+    .where(({ not }) => not(isFrozen))
     .orderBy("id");
 }
 
-type Beginning = {
-  id: number;
-  sender: Sender;
-  composeIssueMail: typeof import("#mail/issue-mail/compose-issue-mail.ts").composeIssueMail;
-  now: Date;
-};
-
-async function begin(trx: Db, beginning: Beginning): Promise<BegunSend | null> {
-  const { id, sender, now } = beginning;
+async function begin(
+  trx: Db,
+  { id, sender, now }: { id: number; sender: Sender; now: Date },
+): Promise<BegunSend | null> {
   const send = await dueSends(trx, now)
     .where("id", "=", id)
     .$if(isPostgres(trx), (select) => select.forUpdate().skipLocked())
@@ -91,39 +82,42 @@ async function begin(trx: Db, beginning: Beginning): Promise<BegunSend | null> {
     await cancelSend(trx, { id, now, reason: "its issue was removed" });
     return null;
   }
-  const preheader = send.preheader ?? issue.preheader;
-  const mail = compose(beginning, { issue, preheader, sendKey: send.send_key });
-  const hindrance = sender.hindrance ?? mail.hindrance;
-  if (hindrance) {
-    await pauseForOperator(trx, { id, reason: hindrance, now });
+  const missing = missingToSend(sender.config).map(({ name }) => name);
+  const composed =
+    missing.length > 0
+      ? { ok: false as const, problem: `it is not set any more: ${missing.join(", ")}` }
+      : await composeMail(sender.site, issue, tokenPlaceholderOf(send.send_key));
+  if (!composed.ok) {
+    await pauseForOperator(trx, { id, reason: composed.problem, now });
     return null;
   }
+  const { subject, html, text: plain_text } = composed.mail;
   const recipients = await fixAudience(trx, { id, issueId: issue.id, now });
   await trx
     .updateTable("sends")
-    .set({ state: "sending", begun_at: now.toISOString(), title: issue.title, ...mail.columns })
+    .set({ state: "sending", begun_at: now.toISOString() })
+    .set({ title: issue.title, subject, html, plain_text })
     .where("id", "=", id)
     .execute();
   return { id, issueId: issue.id, recipients };
 }
 
-function compose(
-  { sender: { site }, composeIssueMail, now }: Beginning,
-  letter: { issue: FoundIssue; preheader: string | null; sendKey: string },
-) {
-  const tokenPlaceholder = tokenPlaceholderOf(letter.sendKey);
+/** Refuses what another program has stored and no mail can hold. */
+export async function composeMail(
+  site: SiteIdentity,
+  issue: FoundIssue,
+  tokenPlaceholder: string,
+): Promise<{ ok: true; mail: ComposedMail } | Refusal> {
+  // The style inliner takes longer to load than most commands run.
+  const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
   try {
-    const { subject, html, text } = composeIssueMail({ ...letter, site, tokenPlaceholder, now });
-    return { columns: { subject, html, plain_text: text }, hindrance: null };
+    return { ok: true, mail: composeIssueMail({ issue, site, tokenPlaceholder }) };
   } catch (error) {
-    return { columns: {}, hindrance: `its mail can't be composed: ${describeCauses(error)}` };
+    return { ok: false, problem: `Its mail can’t be composed: ${describeCauses(error)}.` };
   }
 }
 
-/**
- * Adds a row for each confirmed subscriber in one statement. Reuses withdrawn rows with their
- * Message-ID.
- */
+/** Adds a row for each confirmed subscriber. Withdrawn rows are used again, with their Message-ID. */
 async function fixAudience(
   trx: Db,
   { id, issueId, now }: { id: number; issueId: number; now: Date },
@@ -135,7 +129,7 @@ async function fixAudience(
     from subscribers where ${isMailedAt(now.toISOString())} order by id
     on conflict (reader_id, issue_id) do update set
       send_id = excluded.send_id, state = excluded.state, due_at = excluded.due_at,
-      attempts = 0, settled_at = null, answer = null,
+      attempts = 0, settled_at = null, answer = null, handed_at = null,
       message_id = coalesce(send_rows.message_id,
         (select send_key from sends where sends.id = send_rows.send_id) || '.' || send_rows.id)
     where send_rows.state = 'withdrawn'`.execute(trx);
@@ -148,7 +142,7 @@ export async function openSends(db: Db) {
   return await db
     .selectFrom("sends")
     .select(["id", "send_key as key", "issue_id as issueId", "subject", "html"])
-    .select(["plain_text as text", ({ fn }) => fn.coalesce("begun_at", "begins_at").as("begunAt")])
+    .select("plain_text as text")
     .where("state", "=", "sending")
     .orderBy("id")
     .execute();
@@ -174,14 +168,14 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
       .select("id")
       .where("id", "=", sendId)
       .where("state", "=", "sending")
-      .where(({ not }) => not(isHeld))
+      .where(({ not }) => not(isFrozen))
       .$if(isPostgres(trx), (select) => select.forShare())
       .executeTakeFirst();
     if (!send) return null;
     for (;;) {
       const row = await trx
         .selectFrom("send_rows")
-        .select(["id", "reader_id", "attempts", "message_id"])
+        .select(["id", "reader_id", "attempts", "message_id", "handed_at"])
         .where("send_id", "=", sendId)
         .where("settled_at", "is", null)
         .where("due_at", "<=", at)
@@ -208,8 +202,9 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
       // It may have arrived, so it keeps its Message-ID.
       const attempts = row.attempts + 1;
       const due_at = new Date(now.getTime() + leaseMs).toISOString();
-      const claim = { state: "handed_over", claimed_by: claimant, due_at, attempts } as const;
-      await update.set(claim).execute();
+      const handed_at = row.handed_at ?? at;
+      const claim = { claimed_by: claimant, due_at, attempts, handed_at };
+      await update.set({ state: "handed_over", ...claim }).execute();
       return {
         id: row.id,
         mailbox: subscriber.mailbox_key,
@@ -217,6 +212,7 @@ export async function handOver(db: Db, { sendId, claimant, now, leaseMs }: HandO
         token: subscriber.token,
         attempts,
         keptMessageId: row.message_id,
+        handedAt: handed_at,
         claimedBy: claimant,
       };
     }
@@ -228,7 +224,7 @@ function whyNotMailed(subscriber: Selectable<Database["subscribers"]>): string {
   return state === "agreed for a time" ? "the implied consent is over" : state;
 }
 
-export type RowOutcome = { row: Updateable<Database["send_rows"]>; refusal?: Refusal | null };
+export type RowOutcome = { row: Updateable<Database["send_rows"]>; refusal?: ServerRefusal | null };
 
 /** Settles a row and its bounce in one transaction. False where another worker has taken it over. */
 export async function settleRow(
@@ -256,19 +252,6 @@ export async function settleRow(
   });
 }
 
-export async function isAnyMailDue(db: Db, sends: readonly OpenSend[]): Promise<boolean> {
-  const ids = [0, ...sends.map(({ id }) => id)];
-  const due = await db
-    .selectFrom("send_rows")
-    .select("id")
-    .where("send_id", "in", ids)
-    .where("settled_at", "is", null)
-    .where("due_at", "<=", new Date().toISOString())
-    .limit(1)
-    .executeTakeFirst();
-  return due !== undefined;
-}
-
 export async function countMailed(db: Db, since: Date): Promise<number> {
   const at = since.toISOString();
   const { rows } = await sql<{ count: number }>`
@@ -291,60 +274,35 @@ function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string 
 
 export function recipientMail(
   send: OpenSend,
-  recipient: { id: number; email: string; token: string; keptMessageId: string | null },
+  recipient: Pick<HandedOver, "id" | "email" | "token" | "keptMessageId" | "handedAt">,
   site: SiteIdentity,
 ): MailMessage {
   const placeholder = tokenPlaceholderOf(send.key);
   return {
     deliveryId: rowMessageId(send.key, { id: recipient.id, kept: recipient.keptMessageId }),
-    date: send.begunAt,
+    date: recipient.handedAt,
     to: { name: "", address: recipient.email },
     subject: send.subject,
     text: send.text.replaceAll(placeholder, recipient.token),
     html: raw(send.html.replaceAll(placeholder, recipient.token)) as MailMessage["html"],
-    headers: newsletterHeaders(site, {
-      token: recipient.token,
-      feedbackId: `issue-${send.issueId}:send-${send.id}`,
-    }),
+    headers: newsletterHeaders(site, recipient.token),
   };
 }
 
-/**
- * RFC 8058 (https only), RFC 2369, RFC 2919 and Gmail's Feedback-ID. No Auto-Submitted: a person
- * wrote it (RFC 3834).
- */
-export function newsletterHeaders(
-  site: SiteIdentity,
-  { token, feedbackId }: { token: string; feedbackId: string },
-): Record<string, string> {
-  const { hostname } = new URL(site.url);
+/** RFC 8058 (https only), RFC 2369 and RFC 2919. No Auto-Submitted: a person wrote it (RFC 3834). */
+export function newsletterHeaders(site: SiteIdentity, token: string): Record<string, string> {
   const newsletter = nameOfNewsletter(site);
   const link = unsubscribeLink(site, token);
   const byMail = `<mailto:${site.email}?subject=${encodeURIComponent(`Unsubscribe from ${newsletter}`)}>`;
   const byClick = link.startsWith("https://");
   return {
     "List-Unsubscribe": byClick ? `<${link}>, ${byMail}` : byMail,
-    ...(byClick ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
-    "List-Id": `${phrase(newsletter)} <${listLabel}.${hostname}>`,
-    "Feedback-ID": `${feedbackId}:newsletter:${senderLabel(site.name)}`,
+    ...(byClick && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+    "List-Id": `${newsletter.replace(/[^\w '&-]/g, "")} <${listLabel}.${new URL(site.url).hostname}>`,
   };
 }
 
-/** Quoted if needed (RFC 5322, section 3.2.5). */
-function phrase(words: string): string {
-  return /^[\p{L}\p{N} -]+$/u.test(words) ? words : `"${words.replace(/["\\]/g, "")}"`;
-}
-
 const listLabel = newsletterName.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-
-function senderLabel(name: string): string {
-  return (
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-|-$/g, "") || "newsletter"
-  );
-}
 
 type ListedRows = { sendId: number; state?: RowState; afterId?: number; limit?: number };
 
@@ -369,4 +327,21 @@ export async function listSendRows(
     ...row,
     messageId: rowMessageId(sendKey, { id: row.id, kept }),
   }));
+}
+
+const refusals = {
+  address: "do not exist, or take no mail",
+  us: "are at servers that refuse mail from yours",
+  mail: "are at servers that refuse this issue",
+  later: "took none, though their servers only put it off",
+};
+
+/** The rows that were refused, by why. */
+export async function listRefusals(db: Db, part: Omit<ListedRows, "state">) {
+  const rows = await listSendRows(db, { ...part, state: "refused" });
+  const whyOf = (answer: string | null) =>
+    refusals[meaningOf({ stage: "recipient", words: answer ?? "" }).about];
+  return Map.groupBy(rows, ({ answer }) => whyOf(answer))
+    .entries()
+    .toArray();
 }

@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
@@ -8,11 +6,12 @@ import { endProcess } from "#tests/end-process.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
+import { startProgram } from "#tests/start-program.ts";
 import { until } from "#tests/until.ts";
-import { eraseMailbox } from "../subscribers/privacy.ts";
+import { eraseMailbox } from "../subscribers/person.ts";
 import { unsubscribe } from "../subscribers/subscribe.ts";
 import { listSendRows } from "./recipients.ts";
-import { findSend, pauseSend, resumeSend } from "./sends.ts";
+import { findSend, steerSend } from "./sends.ts";
 
 const subscribers = 120;
 const connections = 5;
@@ -50,7 +49,7 @@ describeOnEachDatabase("sends under fire", (database) => {
     const deps = { db, newsletterWebhookUrl: null, wakeOutbox() {}, now: new Date() };
     if (happening === "leave") await unsubscribe(deps, { email });
     else await eraseMailbox(deps, { email });
-    // Whoever had not been handed over by now may never be.
+    // A recipient who wasn’t handed over by now may never be.
     const untried = db.selectFrom("send_rows").select("id").where("attempts", "=", 0);
     const untriedRow = await untried.where("id", "=", row?.id ?? 0).executeTakeFirst();
     return { email, untriedRow: untriedRow?.id ?? null };
@@ -90,9 +89,9 @@ describeOnEachDatabase("sends under fire", (database) => {
         await mail.comeBack();
       } else if (happening === "cut") mail.cut();
       else if (happening === "pause") {
-        await pauseSend(db, { id });
+        await steerSend({ db, now: new Date() }, id, { deed: "pause" });
         await delay(300);
-        await resumeSend(db, id);
+        await steerSend({ db, now: new Date() }, id, { deed: "resume" });
       } else gone.push(await go(happening));
     }
     await until(() => hasEnded(id));
@@ -115,14 +114,12 @@ function inAnyOrder<Name extends string>(times: Record<Name, number>): Name[] {
 
 /** The worker that sends, as a process of its own, so that it can be killed and started again. */
 function createWorker(options: object) {
-  const script = path.join(import.meta.dirname, "../../tests/sends/sending-process.ts");
+  const words = ["tests/sends/sending-process.ts", JSON.stringify(options)];
+  const env = { PATH: process.env.PATH ?? "" };
   let child: ChildProcess | null = null;
   return {
     async start() {
-      child = spawn(process.execPath, [script, JSON.stringify(options)], {
-        stdio: ["ignore", "ignore", "inherit", "ipc"],
-      });
-      await once(child, "message");
+      ({ child } = await startProgram(words, env, /started/));
     },
     async kill() {
       if (child) await endProcess(child, "SIGKILL");

@@ -1,9 +1,8 @@
-import { raw } from "hono/html";
 import { sql } from "kysely";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Db } from "#db/tables.ts";
-import { createMailer, type Mailer, type MailMessage, openSmtpPool } from "#mail/create-mailer.ts";
+import { createMailer, type Mailer, openTransport } from "#mail/create-mailer.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { failOn, isFullDisk } from "#tests/full-disk.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
@@ -15,15 +14,7 @@ import { until } from "#tests/until.ts";
 import { releaseSubscriber, unsubscribe } from "../subscribers/subscribe.ts";
 import { listSendRows, type Sender } from "./recipients.ts";
 import { createSendWorker, type SendLimits, type SendWorker } from "./send-worker.ts";
-import {
-  cancelSend,
-  countAudience,
-  findSend,
-  moveSend,
-  pauseSend,
-  resumeSend,
-  rowStates,
-} from "./sends.ts";
+import { cancelSend, countAudience, findSend, rowStates, steerSend } from "./sends.ts";
 
 let mailServer: MailServer;
 const mailers: Mailer[] = [];
@@ -44,15 +35,14 @@ function startWorker(
   limits: Partial<SendLimits> = {},
   /** Runs after the mail server's answer and before the worker hears of it. */
   afterSend = async () => {},
-  log = pino({ level: "silent" }),
   sender: Sender = testSender,
 ) {
-  const pool = openSmtpPool(mailerOptions());
+  const pool = openTransport(mailerOptions());
   const mailer = createMailer({ ...mailerOptions(), pool });
   mailers.push(mailer);
   const worker = createSendWorker({
     database: open,
-    log,
+    log: pino({ level: "silent" }),
     mailer: {
       async send(...mail) {
         await mailer.send(...mail);
@@ -88,9 +78,9 @@ async function reasonsMailed(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom("outbox")
     .select("payload")
-    .where("kind", "=", "paused-email")
+    .where("kind", "=", "owner-email")
     .execute();
-  return rows.map(({ payload }) => JSON.parse(payload).reason);
+  return rows.map(({ payload }) => JSON.parse(payload).paragraphs[1]);
 }
 
 const recipients = () => mailServer.received.flatMap(({ to }) => to);
@@ -135,7 +125,7 @@ describeOnEachDatabase("sends", (database) => {
     const { pauseReason } = await untilState(db, late, "paused");
     expect(pauseReason).toContain("more than six hours ago");
     expect(await reasonsMailed(db)).toEqual([pauseReason]);
-    await resumeSend(db, late);
+    await steerSend({ db, now: new Date() }, late, { deed: "resume" });
     expect((await untilState(db, late, "finished")).counts.accepted).toBe(1);
   });
 
@@ -143,12 +133,12 @@ describeOnEachDatabase("sends", (database) => {
     const { db, open } = database;
     await addSubscribers(db, 3);
     const first = await queueTestSend(db);
-    await expect(queueTestSend(db)).rejects.toThrow("send_open");
+    expect(await queueTestSend(db)).toBe(first);
     startWorker(open);
     await untilState(db, first, "finished");
     await addSubscribers(db, 2, 3);
-    expect(await countAudience(db, 1)).toEqual({ confirmed: 5, withoutIssue: 2 });
-    const second = await untilState(db, await queueTestSend(db, { audience: "new" }), "finished");
+    expect(await countAudience(db, 1)).toBe(2);
+    const second = await untilState(db, await queueTestSend(db), "finished");
     expect(second.counts).toEqual({ ...nothing, accepted: 2 });
     expect(recipients().toSorted()).toEqual([0, 1, 2, 3, 4].map(subscriberAddress));
   });
@@ -159,13 +149,18 @@ describeOnEachDatabase("sends", (database) => {
     const id = await queueTestSend(db);
     startWorker(open, { mailsPerSecond: 20, connections: 2 });
     await until(() => mailServer.received.length > 5);
-    expect(await pauseSend(db, { id })).toMatchObject({ ok: true, state: "paused" });
-    expect(await pauseSend(db, { id })).toMatchObject({ ok: false, reason: "not_possible" });
+    expect(await steerSend({ db, now: new Date() }, id, { deed: "pause" })).toMatchObject({
+      ok: true,
+    });
+    expect(await steerSend({ db, now: new Date() }, id, { deed: "pause" })).toMatchObject({
+      ok: false,
+      problem: "It can’t be paused as it stands now: Paused.",
+    });
     await until(async () => (await sendOf(db, id)).counts.handed_over === 0);
     const handedOver = mailServer.received.length;
     await leave(db, subscriberAddress(19));
     expect(mailServer.received).toHaveLength(handedOver);
-    await resumeSend(db, id);
+    await steerSend({ db, now: new Date() }, id, { deed: "resume" });
     const send = await untilState(db, id, "finished");
     expect(send.counts).toEqual({ ...nothing, accepted: 19, withdrawn: 1 });
     expect(new Set(recipients()).size).toBe(19);
@@ -176,16 +171,18 @@ describeOnEachDatabase("sends", (database) => {
     await addSubscribers(db, 10);
     mailServer.mode = "defer";
     const cancelled = await queueTestSend(db);
-    const backoff = { baseMs: 60_000, factor: 1, capMs: 60_000, jitter: 0, maxAttempts: 9 };
+    const backoff = { baseMs: 60_000, capMs: 60_000, maxAttempts: 9 };
     startWorker(open, { backoff, mailsPerSecond: 10 });
     await until(async () => (await sendOf(db, cancelled)).counts.deferred > 2);
     const tried = await listSendRows(db, { sendId: cancelled });
     const result = await cancelSend(db, { id: cancelled, now: new Date() });
-    expect(result).toMatchObject({ ok: true, state: "cancelled" });
+    expect(result).toMatchObject({ ok: true });
     await until(async () => (await sendOf(db, cancelled)).counts.withdrawn === 10);
-    expect(await resumeSend(db, cancelled)).toMatchObject({ ok: false, state: "cancelled" });
+    expect(await steerSend({ db, now: new Date() }, cancelled, { deed: "resume" })).toMatchObject({
+      ok: false,
+    });
     mailServer.mode = "accept";
-    const next = await untilState(db, await queueTestSend(db, { audience: "new" }), "finished");
+    const next = await untilState(db, await queueTestSend(db), "finished");
     expect(next.counts).toEqual({ ...nothing, accepted: 10 });
     const ids = tried.map(({ messageId }) => `<${messageId}@chalkline.example>`);
     expect(mailServer.received.map(({ email }) => email.messageId).sort()).toEqual(ids.sort());
@@ -254,7 +251,7 @@ describeOnEachDatabase("sends", (database) => {
     const first = await untilState(db, await queueTestSend(db), "finished");
     expect(first.counts).toEqual({ ...nothing, refused: 1 });
     expect(await listSendRows(db, { sendId: first.id })).toMatchObject([{ attempts: 1 }]);
-    expect(await countAudience(db, 2)).toEqual({ confirmed: 0, withoutIssue: 0 });
+    expect(await countAudience(db, 2)).toBe(0);
     const bounces = await db.selectFrom("bounces").selectAll().execute();
     expect(bounces).toMatchObject([{ kind: "hard", status_code: "5.1.1" }]);
     const release = { db, newsletterWebhookUrl: null, now: new Date() };
@@ -268,71 +265,11 @@ describeOnEachDatabase("sends", (database) => {
     const { db, open } = database;
     await addSubscribers(db, 1);
     mailServer.mode = "defer";
-    startWorker(open, { backoff: { baseMs: 5, factor: 1, capMs: 5, jitter: 1, maxAttempts: 4 } });
+    startWorker(open, { backoff: { baseMs: 5, capMs: 5, maxAttempts: 4 } });
     const send = await untilState(db, await queueTestSend(db), "finished");
     expect(send.counts).toEqual({ ...nothing, refused: 1 });
     expect(await listSendRows(db, { sendId: send.id })).toMatchObject([{ attempts: 4 }]);
     expect(await db.selectFrom("bounces").select("kind").execute()).toEqual([{ kind: "soft" }]);
-  });
-
-  test("a send pauses where the server refuses all our mails, and marks no subscriber", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 30);
-    mailServer.mode = "banned";
-    const id = await queueTestSend(db);
-    startWorker(open, { refusalsBeforePause: 3 });
-    const send = await untilState(db, id, "paused");
-    expect(send.counts.refused).toBe(0);
-    expect(await db.selectFrom("bounces").selectAll().execute()).toEqual([]);
-    expect(await reasonsMailed(db)).toEqual([expect.stringContaining("5.7.1 Sender blocked")]);
-    mailServer.mode = "accept";
-    await resumeSend(db, id);
-    expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
-  });
-
-  test("a send pauses with the server's words where nobody can sign in, and goes on when resumed", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 3);
-    mailServer.mode = "locked";
-    const id = await queueTestSend(db);
-    startWorker(open);
-    const { pauseReason } = await untilState(db, id, "paused");
-    expect(pauseReason).toContain("535 5.7.8 Wrong password");
-    expect(await reasonsMailed(db)).toEqual([pauseReason]);
-    mailServer.mode = "accept";
-    await resumeSend(db, id);
-    expect((await untilState(db, id, "finished")).counts.accepted).toBe(3);
-  });
-
-  test("a server that accepts one connection at a time gets the send, and letters in between", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 60);
-    mailServer.connectionsMax = 1;
-    const id = await queueTestSend(db);
-    const pool = startWorker(open, { pollMs: 200 });
-    const mailer = createMailer({ ...mailerOptions(), pool, goesFirst: true });
-    let isOver = false;
-    let taken = 0;
-    const letters = (async () => {
-      for (let n = 0; !isOver; n += 1) {
-        const letter = {
-          deliveryId: `letter-${n}`,
-          date: new Date().toISOString(),
-          subject: "A letter",
-          to: { name: "", address: `letter-${n}@chalkline.example` },
-          text: "Words.",
-          html: raw("<p>Words.</p>") as MailMessage["html"],
-        };
-        await mailer.send(letter).then(
-          () => (taken += 1),
-          () => {},
-        );
-      }
-    })();
-    expect((await untilState(db, id, "finished")).counts.accepted).toBe(60);
-    isOver = true;
-    await letters;
-    expect(taken).toBeGreaterThan(0);
   });
 
   test("a send stops at the day's limit, a tenth of which is kept for letters", async () => {
@@ -353,18 +290,6 @@ describeOnEachDatabase("sends", (database) => {
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
   });
 
-  test("the last mail of the day's limit gets its outcome the same day, where it is refused", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 10);
-    mailServer.refused.set(subscriberAddress(3), "5.1.1 User unknown in local recipient table");
-    startWorker(open, { mailsPerDay: 5, connections: 1 });
-    const id = await queueTestSend(db);
-    await until(async () => (await sendOf(db, id)).counts.refused === 1);
-    const { trouble, counts } = await sendOf(db, id);
-    expect(trouble).toContain("the day's 5 mails are sent");
-    expect(counts).toEqual({ ...nothing, accepted: 3, refused: 1, waiting: 6 });
-  });
-
   test("a refusal that others don't get is the address's, though its code blames us", async () => {
     const { db, open } = database;
     await addSubscribers(db, 60);
@@ -377,44 +302,16 @@ describeOnEachDatabase("sends", (database) => {
     expect(counts).toEqual({ ...nothing, accepted: 47, refused: 13 });
     const bounces = await db.selectFrom("bounces").select("kind").execute();
     expect(bounces).toEqual(Array(12).fill({ kind: "soft" }));
-    expect((await countAudience(db, 2)).confirmed).toBe(60);
+    expect(await countAudience(db, 2)).toBe(60);
   });
 
-  test("an address with a lost domain or a bare 550 is mailed no more after the second issue", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 3);
-    mailServer.refused.set(subscriberAddress(0), "5.4.4 Host or domain name not found");
-    mailServer.refused.set(subscriberAddress(1), "Administrative prohibition");
-    startWorker(open);
-    await untilState(db, await queueTestSend(db), "finished");
-    expect((await countAudience(db, 2)).confirmed).toBe(3);
-    await untilState(db, await queueTestSend(db, { issueId: 2 }), "finished");
-    expect((await countAudience(db, 3)).confirmed).toBe(1);
-  });
-
-  test("several instances together send no faster than the rate", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 12);
-    const id = await queueTestSend(db);
-    startWorker(open, { mailsPerSecond: 20 });
-    startWorker(await database.connect(), { mailsPerSecond: 20 });
-    const begunAt = performance.now();
-    await untilState(db, id, "finished");
-    expect(performance.now() - begunAt).toBeGreaterThan(500);
-  });
-
-  test("an absent mail server costs nobody an attempt, and the log says how long it is left alone", async () => {
+  test("an absent mail server costs nobody an attempt", async () => {
     const { db, open } = database;
     await addSubscribers(db, 5);
     const id = await queueTestSend(db);
     await mailServer.goDown();
-    const waitsMs: number[] = [];
-    const write = (line: string) => waitsMs.push(JSON.parse(line).backoffMs);
-    const limits = { pollMs: 10, outageBackoffMaxMs: 25 };
-    startWorker(open, limits, undefined, pino({ level: "warn" }, { write }));
-    await until(() => waitsMs.length > 3);
-    expect((await sendOf(db, id)).trouble).toContain("ECONNREFUSED");
-    expect(waitsMs.slice(0, 4)).toEqual([10, 20, 25, 25]);
+    startWorker(open, { pollMs: 10, outageBackoffMaxMs: 25 });
+    await until(async () => (await sendOf(db, id)).trouble?.includes("ECONNREFUSED") === true);
     await mailServer.comeBack();
     await untilState(db, id, "finished");
     await until(async () => (await sendOf(db, id)).trouble === null);
@@ -423,17 +320,11 @@ describeOnEachDatabase("sends", (database) => {
   });
 });
 
-/** What mail providers say of an account's limit, of its own full mailbox, of a mail's size and of who may send. */
+/** Answers of mail providers about an account's limit, of its own full mailbox, of a mail's size and of who may send. */
 const refusalsOfAll = [
   "550 5.4.5 Daily user sending limit exceeded. For more information go to the help",
-  "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; Failed to process",
-  "550 5.1.90 Your message can't be sent because you've reached your daily limit",
-  "550 5.4.6 Unusual sending activity detected. Please try after sometime",
   "550 User news has exceeded its 24-hour sending limit. Messages to 250 recipients have been sent",
-  "552 Message would take you over your relay quota of 500",
-  "554 5.7.1 Sender address rejected: Policy Rejection- Quota Exceeded",
   "552 5.2.2 Over quota",
-  "552 5.3.4 Message size exceeds fixed limit",
   "550 Mailbox unavailable for sending",
   "550 5.1.1 User unknown in local recipient table",
 ];
@@ -452,13 +343,13 @@ describeOnEachDatabase(
         await addSubscribers(db, 60);
         const unknown = [5, 33, 52].map(subscriberAddress);
         for (const email of unknown) mailServer.refused.set(email, "5.1.1 No such user here");
-        mailServer.limit = { accepts: 20, at, answer: () => words };
+        mailServer.limit = { accepts: 20, at, answer: words };
         const id = await queueTestSend(db);
         startWorker(open);
         const paused = await untilState(db, id, "paused");
         expect(paused.pauseReason).toContain(words.slice(0, 20));
         mailServer.limit = null;
-        await resumeSend(db, id);
+        await steerSend({ db, now: new Date() }, id, { deed: "resume" });
         const { counts } = await untilState(db, id, "finished");
         expect(counts).toEqual({ ...nothing, accepted: 57, refused: 3 });
         expect(new Set(recipients()).size).toBe(57);
@@ -476,10 +367,11 @@ describeOnEachDatabase(
 const hourMs = 60 * 60 * 1000;
 const inAnHour = () => new Date(Date.now() + hourMs);
 const startAs = (open: TestDatabase["open"], sender: Sender) =>
-  startWorker(open, {}, undefined, undefined, sender);
+  startWorker(open, {}, undefined, sender);
 
 describeOnEachDatabase("scheduled sends", (database) => {
-  const comeDue = (id: number) => moveSend(database.db, { id, beginsAt: new Date() });
+  const comeDue = (id: number, now = new Date()) =>
+    steerSend({ db: database.db, now }, id, { deed: "move", at: now });
 
   async function correct(id: number, words: { title: string; html: string; preheader: string }) {
     const { title, html, preheader } = words;
@@ -522,10 +414,9 @@ describeOnEachDatabase("scheduled sends", (database) => {
     await beginTestSends(open);
     await correct(1, { title: "Too late", html: "<p>Too late.</p>", preheader: "Late" });
     await addSubscribers(db, 1, 2);
-    expect(await moveSend(db, { id, beginsAt: inAnHour() })).toMatchObject({
+    expect(await steerSend({ db, now: new Date() }, id, { deed: "move", at: inAnHour() })).toEqual({
       ok: false,
-      reason: "not_possible",
-      state: "sending",
+      problem: "It can’t be moved as it stands now: Sending.",
     });
     startWorker(open);
     await untilState(db, id, "finished");
@@ -533,27 +424,17 @@ describeOnEachDatabase("scheduled sends", (database) => {
     for (const { email } of mailServer.received) expect(email.text).toContain("As it began.");
   });
 
-  test("a scheduled send mails nobody where its issue was removed, and says so", async () => {
-    const { db, open } = database;
-    await addSubscribers(db, 2);
-    const id = await queueTestSend(db);
-    await db.deleteFrom("final_newsletters").execute();
-    startWorker(open);
-    const send = await untilState(db, id, "cancelled");
-    expect(send).toMatchObject({ begunAt: null, pauseReason: "its issue was removed", toGo: 0 });
-    expect(mailServer.received).toEqual([]);
-  });
-
   test("a scheduled send waits for the operator where a setting is missing that the law asks for", async () => {
     const { db, open } = database;
     await addSubscribers(db, 1);
     const id = await queueTestSend(db);
-    startAs(open, { ...testSender, hindrance: "settings are missing: SITE_STREET" });
+    const { config } = testSender;
+    startAs(open, { ...testSender, config: { ...config, siteUrl: null } });
     const send = await untilState(db, id, "paused");
     expect(send).toMatchObject({ begunAt: null, toGo: 1 });
-    expect(await reasonsMailed(db)).toEqual(["settings are missing: SITE_STREET"]);
+    expect(await reasonsMailed(db)).toEqual(["it is not set any more: address of the site"]);
     for (const worker of workers.splice(0)) await worker.stop({ deadlineMs: 500 });
-    await resumeSend(db, id);
+    await steerSend({ db, now: new Date() }, id, { deed: "resume" });
     startWorker(open);
     await untilState(db, id, "finished");
     expect(recipients()).toEqual([subscriberAddress(0)]);

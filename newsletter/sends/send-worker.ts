@@ -5,19 +5,19 @@ import type { OpenDatabase } from "#db/database-handle.ts";
 import { createRecurringWork, endLease, takeLease, untilWritten } from "#db/recurring-work.ts";
 import { type MailMessage, newsletterAnswerTimeoutMs } from "#mail/create-mailer.ts";
 import { readFailure, statusCodeOf } from "#mail/mail-answer.ts";
+import { carryOutDuePlans } from "../issues/plans.ts";
 import {
   createMailServerState,
   isRefused,
   outcomeOf,
   outcomeOfRefusal,
   putBack,
-} from "./mail-server.ts";
+} from "./mail-server-state.ts";
 import {
   beginDueSends,
   countMailed,
   type HandedOver,
   handOver,
-  isAnyMailDue,
   type OpenSend,
   openSends,
   pauseLateSends,
@@ -26,17 +26,11 @@ import {
   type Sender,
   settleRow,
 } from "./recipients.ts";
-import {
-  finishSend,
-  isAnySendOpen,
-  noteTrouble,
-  pauseForOperator,
-  withdrawLeftOvers,
-} from "./sends.ts";
+import { countDue, finishSend, noteTrouble, pauseForOperator, withdrawLeftOvers } from "./sends.ts";
 
 const minuteMs = 60_000;
 
-/** One instance sends at a time, so that SMTP_RATE and SMTP_CONNECTIONS hold for all together. */
+/** One instance sends at a time, so that SMTP_RATE holds for all together. */
 const leaseName = "sends";
 
 const defaultSendLimits = {
@@ -50,13 +44,7 @@ const defaultSendLimits = {
   /** After this long without a renewal another instance takes over. */
   turnMs: 15_000,
   // About a day and a half in all.
-  backoff: {
-    baseMs: 5 * minuteMs,
-    factor: 2,
-    capMs: 240 * minuteMs,
-    jitter: 0.5,
-    maxAttempts: 16,
-  },
+  backoff: { baseMs: 5 * minuteMs, capMs: 240 * minuteMs, maxAttempts: 16 },
   refusalsBeforePause: 5,
   /** The mail account's limit for 24 hours, letters included; null: no limit. */
   mailsPerDay: null as number | null,
@@ -67,7 +55,7 @@ export type SendLimits = typeof defaultSendLimits;
 type SendWorkerOptions = Sender & {
   database: Pick<OpenDatabase, "db" | "withoutTimeouts">;
   log: Logger;
-  /** Has its own connections, so that no other mail waits behind a newsletter. */
+  /** Lets letters go before it. */
   mailer: { send(message: MailMessage, signal?: AbortSignal): Promise<unknown> };
   returnPathOf?: (mail: { id: number; email: string; token: string }) => string;
   limits?: Partial<SendLimits>;
@@ -75,9 +63,9 @@ type SendWorkerOptions = Sender & {
 
 export type SendWorker = ReturnType<typeof createSendWorker>;
 
-/** Sends queued issues. After a crash, mails under way go again with the same Message-ID. */
+/** Publishes what is planned and sends queued issues. After a crash, mails under way go again with the same Message-ID. */
 export function createSendWorker(options: SendWorkerOptions) {
-  const { database, log, mailer, site, hindrance, returnPathOf } = options;
+  const { database, log, mailer, site, config, returnPathOf } = options;
   const { db } = database;
   const limits = { ...defaultSendLimits, ...options.limits };
   const { connections, pollMs, leaseMs, deliveryTimeoutMs, turnMs } = limits;
@@ -94,6 +82,7 @@ export function createSendWorker(options: SendWorkerOptions) {
   let shownTrouble: string | null | undefined;
   let leftToday = Number.POSITIVE_INFINITY;
   let countedAt = Number.NEGATIVE_INFINITY;
+  let plansAt = Number.NEGATIVE_INFINITY;
 
   const sending = createRecurringWork(async () => {
     try {
@@ -119,39 +108,45 @@ export function createSendWorker(options: SendWorkerOptions) {
     }
     const now = performance.now();
     const untilLookMs = Math.max(1, lookedAt + pollMs - now);
-    const places = mailServer.isInDoubt() ? 1 : connections;
-    if (underWay.size === 0 && mailServer.hasWithheld()) {
-      if (sends.length === 0) await putBackWithheld();
-      else if (leftToday <= 0 || !(await isAnyMailDue(db, sends)))
-        await settleRefusals(mailServer.takeWithheld(null));
+    const isIdle = underWay.size === 0;
+    if (sends.length === 0) {
+      if (isIdle) await putBackWithheld();
+      return untilLookMs;
     }
-    if (sends.length === 0 || underWay.size >= places || leftToday <= 0) return untilLookMs;
-    const waitMs = Math.max(mailServer.awayUntil(), nextMailAt) - now;
-    if (waitMs >= 1) return Math.min(waitMs, untilLookMs);
-    const pauses = mailServer.pauses();
-    for (const send of sends) {
-      const mail = await handOver(db, { sendId: send.id, claimant, now: new Date(), leaseMs });
-      if (!mail) continue;
-      nextMailAt = Math.max(nextMailAt, now) + 1_000 / mailServer.rate();
-      leftToday -= 1;
-      const work = deliver(send, mail, pauses).finally(() => {
-        underWay.delete(work);
-        sending.wake();
-      });
-      underWay.add(work);
-      return 0;
+    if (leftToday > 0) {
+      if (underWay.size >= (mailServer.isInDoubt() ? 1 : connections)) return untilLookMs;
+      const waitMs = Math.max(mailServer.awayUntil(), nextMailAt) - now;
+      if (waitMs >= 1) return Math.min(waitMs, untilLookMs);
+      const pauses = mailServer.pauses();
+      for (const send of sends) {
+        const mail = await handOver(db, { sendId: send.id, claimant, now: new Date(), leaseMs });
+        if (!mail) continue;
+        nextMailAt = Math.max(nextMailAt, now) + 1_000 / mailServer.rate();
+        leftToday -= 1;
+        const work = deliver(send, mail, pauses).finally(() => {
+          underWay.delete(work);
+          sending.wake();
+        });
+        underWay.add(work);
+        return 0;
+      }
     }
+    // No other mail is due whose answer could be compared.
+    if (isIdle) await settleRefusals(mailServer.takeWithheld(null));
     return untilLookMs;
   }
 
   async function look() {
+    const due = await countDue(db, new Date());
+    if (due.plans > 0) await carryOutPlans();
     await withdrawLeftOvers(db, new Date());
-    if (!(await isAnySendOpen(db, new Date())) || !(await hasTurn())) {
+    // Without a mail server, mails would become files.
+    if (config.smtpUrl === null || due.sends === 0 || !(await hasTurn())) {
       sends = [];
       return;
     }
     await pauseLateSends(db, new Date());
-    const begun = await beginDueSends(database, { site, hindrance }, new Date());
+    const begun = await beginDueSends(database, { site, config }, new Date());
     for (const { id, issueId, recipients } of begun) {
       log.info({ send: id, issue: issueId, recipients }, "A send has begun");
     }
@@ -163,6 +158,21 @@ export function createSendWorker(options: SendWorkerOptions) {
     }
     for (const { id } of sends) {
       if (await finishSend(db, id, new Date())) log.info({ send: id }, "A send has finished");
+    }
+  }
+
+  /** Plans are carried out by any instance: each locks its own. */
+  async function carryOutPlans() {
+    if (performance.now() < plansAt) return;
+    try {
+      for (const done of await carryOutDuePlans({ db, config, now: new Date() })) {
+        if ("problem" in done) log.warn(done, "A planned issue could not be published");
+        else log.info(done, "A planned issue is published");
+      }
+    } catch (err) {
+      const retryInMs = 10 * pollMs;
+      plansAt = performance.now() + retryInMs;
+      log.error({ err, retryInMs }, "Plans can't be carried out");
     }
   }
 

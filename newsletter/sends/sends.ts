@@ -1,103 +1,214 @@
 import { randomUUID } from "node:crypto";
-import { sql, type UpdateObject } from "kysely";
-import { startOfTorontoDay } from "#content/toronto-time.ts";
-import type { Database, Db, RowState, SendAudience, SendState } from "#db/tables.ts";
+import { type Kysely, sql, type UpdateObject } from "kysely";
+import { shortTorontoTime } from "#content/toronto-time.ts";
+import type { Database, Db, RowState, SendState } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
-import { listIssues } from "../issues/issues.ts";
+import { declarations } from "#settings/setting-declarations.ts";
+import type { Config } from "#settings/settings.ts";
+import { type FoundIssue, findIssue } from "../issues/issues.ts";
 import { isConfirmed } from "../subscribers/subscriber-states.ts";
 
-type QueuedSend = {
-  issue: { id: number; title: string };
-  audience: SendAudience;
-  preheader: string | null;
-  beginsAt: Date;
-  now: Date;
+export type Site = { db: Kysely<Database>; config: Config; now: Date };
+
+/** `problem` is a sentence for the owner. */
+export type Refusal = { ok: false; problem: string };
+
+/** The settings without which an issue can't lawfully or usefully go out. */
+export function missingToSend(config: Config): { name: string; problem: string }[] {
+  return [
+    config.smtpUrl === null && {
+      name: "mail server",
+      problem: "No mail server is set, under Settings, so nobody would be reached.",
+    },
+    config.siteUrl === null && {
+      name: "address of the site",
+      problem:
+        "The site has no address of its own yet, so the links to leave would lead to this machine. Going live gives it one.",
+    },
+    config.siteStreet === declarations.SITE_STREET.default && {
+      name: "street and number",
+      problem:
+        "The street and number are not set, under Settings: an issue has to name the sender’s mailing address (Canada’s anti-spam law, s. 6(2)).",
+    },
+    config.sitePostalCode === declarations.SITE_POSTAL_CODE.default && {
+      name: "postal code",
+      problem:
+        "The postal code is not set, under Settings: the mailing address is not whole without it.",
+    },
+  ].filter((missing) => missing !== false);
+}
+
+/** The missing settings as one refusal. */
+export function refuseSettings(config: Config): Refusal | null {
+  const missing = missingToSend(config);
+  if (missing.length === 0) return null;
+  return { ok: false, problem: missing.map(({ problem }) => problem).join(" ") };
+}
+
+/** Why nothing can be planned for a moment. What is more than a year ahead is a slip of the year. */
+export function refuseHour(at: Date, now: Date): Refusal | null {
+  const hour = shortTorontoTime(at.toISOString());
+  if (at < now) return { ok: false, problem: `${hour} is over in Toronto. Choose a later hour.` };
+  if (at.getTime() - now.getTime() <= 366 * 86_400_000) return null;
+  return { ok: false, problem: `${hour} is more than a year ahead. Look at the year.` };
+}
+
+type SendRequest = {
+  issueId: number;
+  /** When to begin; null: now. */
+  at: Date | null;
 };
 
-/** Schedules a send. `send_open`: the issue already has an open one. */
-export async function queueSend(
-  trx: Db,
-  { issue, audience, preheader, beginsAt, now }: QueuedSend,
-) {
+/** `openId` is the issue's send that has not ended. */
+type SendRefusal = Refusal & { openId?: number };
+
+/** Schedules a send to all who haven't been sent the issue. The running site composes and begins it. */
+export async function sendIssue(
+  { db, config, now }: Site,
+  request: SendRequest,
+): Promise<{ ok: true; sendId: number; recipients: number } | SendRefusal> {
+  const missing = refuseSettings(config);
+  if (missing) return missing;
+  return await db.transaction().execute(async (trx) => {
+    const judged = await judgeSend(trx, request, now);
+    if (!judged.ok) return judged;
+    const { issue, recipients } = judged;
+    const sendId = await queueSend(trx, { issue, beginsAt: request.at ?? now, now });
+    return { ok: true, sendId, recipients } as const;
+  });
+}
+
+/** Counts who would get it; refuses where nobody would. `isAgain`: others got it before. */
+export async function judgeSend(
+  db: Db,
+  { issueId, at }: SendRequest,
+  now: Date,
+): Promise<{ ok: true; issue: FoundIssue; recipients: number; isAgain: boolean } | SendRefusal> {
+  const issue = await findIssue(db, issueId);
+  if (!issue) return { ok: false, problem: "There is no such issue any more." };
+  const earlier = await listSends(db, { issueId });
+  const open = earlier.find(({ endedAt }) => endedAt === null);
+  if (open) {
+    const problem = `Send ${open.id} of it has not ended yet.`;
+    return { ok: false, problem, openId: open.id };
+  }
+  const isAgain = earlier.some(({ begunAt }) => begunAt !== null);
+  const recipients = await countAudience(db, issueId);
+  if (recipients === 0) {
+    const problem = isAgain
+      ? "Nobody is left to send it to: nobody is sent an issue twice."
+      : "There is no confirmed subscriber to send it to.";
+    return { ok: false, problem };
+  }
+  return (at && refuseHour(at, now)) ?? { ok: true, issue, recipients, isAgain };
+}
+
+type QueuedSend = { issue: { id: number; title: string }; beginsAt: Date; now: Date };
+
+/** Schedules a send and returns its id, or that of the issue's open one. */
+export async function queueSend(trx: Db, { issue, beginsAt, now }: QueuedSend): Promise<number> {
   const inserted = await trx
     .insertInto("sends")
     .values({
-      send_key: randomUUID(),
-      issue_id: issue.id,
-      title: issue.title,
-      preheader,
-      audience,
-      state: "waiting",
-      subject: "",
-      html: "",
-      plain_text: "",
+      ...{ send_key: randomUUID(), issue_id: issue.id, title: issue.title },
+      ...{ state: "waiting", subject: "", html: "", plain_text: "" },
       created_at: now.toISOString(),
       begins_at: beginsAt.toISOString(),
     })
     .onConflict((conflict) => conflict.column("issue_id").where("ended_at", "is", null).doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (inserted) return { ok: true, id: inserted.id } as const;
-  const open = await trx
-    .selectFrom("sends")
-    .select("id")
-    .where("issue_id", "=", issue.id)
-    .where("ended_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return { ok: false, reason: "send_open", openId: open.id } as const;
+  return (inserted ?? (await openSendOf(trx, issue.id).executeTakeFirstOrThrow())).id;
 }
 
-/** Mails under way still get their outcome. */
-export async function pauseSend(
-  db: Db,
-  { id, reason = null }: { id: number; reason?: string | null },
-) {
-  return await steer(db, id, ["waiting", "sending"], { state: "paused", pause_reason: reason });
+function openSendOf(db: Db, issueId: number) {
+  const open = db.selectFrom("sends").select("id").where("ended_at", "is", null);
+  return open.where("issue_id", "=", issueId);
 }
 
+/** `goOn`: a paused send is resumed too. */
+type Steering =
+  | { deed: "pause" | "resume" | "cancel" }
+  | { deed: "move"; at: Date; goOn?: boolean };
+
+type Steered = { ok: true; said: string } | Refusal;
+
+export async function steerSend(
+  { db, now }: Pick<Site, "db" | "now">,
+  id: number,
+  steering: Steering,
+): Promise<Steered> {
+  return await db.transaction().execute(async (trx) => {
+    if (steering.deed === "move") return await moveSend(trx, id, steering, now);
+    if (steering.deed === "resume") return await resumeSend(trx, id, now);
+    if (steering.deed === "cancel") return await cancelSend(trx, { id, now });
+    return await steer(trx, id, "pause", { state: "paused", pause_reason: null });
+  });
+}
+
+/** Pauses a send by itself, and mails the owner why. */
 export async function pauseForOperator(
   trx: Db,
   { id, reason, now }: { id: number; reason: string; now: Date },
 ): Promise<void> {
-  const result = await pauseSend(trx, { id, reason });
-  if (!result.ok) return;
-  const { title } = await trx
-    .selectFrom("sends")
-    .select("title")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  await enqueue(trx, { kind: "paused-email", payload: { sendId: id, title, reason }, now });
+  const change = { state: "paused", pause_reason: reason } as const;
+  const paused = await steer(trx, id, "pause", change);
+  if (!paused.ok) return;
+  const payload = {
+    subject: `Paused: the send of “${paused.title}”`,
+    paragraphs: [
+      "The send has paused itself: nobody else gets the issue until you resume it. The reason:",
+      reason,
+      `Go on or end it at the desk, under Issues. In a terminal: npm run site -- sends resume ${id}`,
+      "You get this email each time a send pauses itself.",
+    ],
+  };
+  await enqueue(trx, { kind: "owner-email", payload, now });
 }
 
-export async function resumeSend(db: Db, id: number, now = new Date()) {
+async function resumeSend(trx: Db, id: number, now: Date): Promise<Steered> {
   const at = now.toISOString();
-  return await steer(db, id, ["paused"], {
+  return await steer(trx, id, "resume", {
     state: sql`case when begun_at is null then 'waiting' else 'sending' end`,
     begins_at: sql`case when begun_at is null and begins_at < ${at} then ${at} else begins_at end`,
     pause_reason: null,
   });
 }
 
-export async function moveSend(db: Db, { id, beginsAt }: { id: number; beginsAt: Date }) {
-  const change = { begins_at: beginsAt.toISOString() };
-  return await steer(db, id, ["waiting", "paused"], change, { onlyBeforeBegin: true });
+async function moveSend(
+  trx: Db,
+  id: number,
+  { at, goOn = false }: { at: Date; goOn?: boolean },
+  now: Date,
+): Promise<Steered> {
+  const refusal = refuseHour(at, now);
+  if (refusal) return refusal;
+  const moved = await steer(trx, id, "move", { begins_at: at.toISOString() });
+  if (!moved.ok) return moved;
+  const isPaused = (await findSend(trx, id))?.state === "paused";
+  if (isPaused && goOn) await resumeSend(trx, id, now);
+  const said =
+    isPaused && !goOn
+      ? "It has its new hour, but it is paused: nothing goes out until you resume it."
+      : `It begins on ${shortTorontoTime(at.toISOString())}.`;
+  return { ok: true, said };
 }
 
 export async function cancelSend(
-  db: Db,
+  trx: Db,
   { id, now, reason }: { id: number; now: Date; reason?: string },
-) {
-  const cancelled = { state: "cancelled", ended_at: now.toISOString() } as const;
-  const change = reason === undefined ? cancelled : { ...cancelled, pause_reason: reason };
-  const result = await steer(db, id, ["waiting", "sending", "paused"], change);
-  return result.ok ? { ...result, withdrawn: await withdrawLeftOvers(db, now, id) } : result;
+): Promise<Steered> {
+  const change = { state: "cancelled", ended_at: now.toISOString(), pause_reason: reason } as const;
+  const cancelled = await steer(trx, id, "cancel", change);
+  if (cancelled.ok) await withdrawLeftOvers(trx, now, id);
+  return cancelled;
 }
 
-/** Cancels an issue's planned send and returns its id. Changes nothing where one is under way. */
+/** Cancels an issue's planned send and returns its id. Refuses where one is under way. */
 export async function cancelPlannedSends(
   trx: Db,
   { issueId, now }: { issueId: number; now: Date },
-) {
+): Promise<{ ok: true; sendId: number | null } | Refusal> {
   const cancelled = await trx
     .updateTable("sends")
     .set({ state: "cancelled", ended_at: now.toISOString() })
@@ -106,40 +217,92 @@ export async function cancelPlannedSends(
     .where("begun_at", "is", null)
     .returning("id")
     .executeTakeFirst();
-  if (cancelled) return { ok: true, sendId: cancelled.id } as const;
-  const open = await trx
-    .selectFrom("sends")
-    .select("id")
-    .where("issue_id", "=", issueId)
-    .where("ended_at", "is", null)
-    .executeTakeFirst();
-  if (!open) return { ok: true, sendId: null } as const;
-  return { ok: false, reason: "send_under_way", sendId: open.id } as const;
+  if (cancelled) return { ok: true, sendId: cancelled.id };
+  const open = await openSendOf(trx, issueId).executeTakeFirst();
+  if (!open) return { ok: true, sendId: null };
+  const problem = `Send ${open.id} of it has begun and has not ended. Cancel that at the desk first; then the issue can be removed.`;
+  return { ok: false, problem };
 }
 
-export type SteerResult = Awaited<ReturnType<typeof steer>>;
+/** From which states each deed is possible. */
+const deeds = {
+  pause: {
+    from: ["waiting", "sending"],
+    done: "paused",
+    said: "Paused. Mails under way still arrive.",
+  },
+  resume: { from: ["paused"], done: "resumed", said: "It goes on." },
+  /** Only before it has begun. */
+  move: { from: ["waiting", "paused"], done: "moved", said: "" },
+  cancel: {
+    from: ["waiting", "sending", "paused"],
+    done: "cancelled",
+    said: "Cancelled. Whoever has not been mailed gets nothing.",
+  },
+} as const;
 
 async function steer(
-  db: Db,
+  trx: Db,
   id: number,
-  from: readonly SendState[],
+  deed: keyof typeof deeds,
   change: UpdateObject<Database, "sends">,
-  { onlyBeforeBegin = false } = {},
-) {
-  const steered = await db
+): Promise<{ ok: true; said: string; title: string } | Refusal> {
+  const { from, done, said } = deeds[deed];
+  const steered = await trx
     .updateTable("sends")
     .set(change)
     .where("id", "=", id)
     .where("state", "in", from)
-    .$if(onlyBeforeBegin, (update) => update.where("begun_at", "is", null))
-    .returning("state")
+    .$if(deed === "move", (update) => update.where("begun_at", "is", null))
+    .returning("title")
     .executeTakeFirst();
-  const withdrawn: number = 0;
-  if (steered) return { ok: true, state: steered.state, withdrawn } as const;
-  const send = await db.selectFrom("sends").select("state").where("id", "=", id).executeTakeFirst();
-  if (!send) return { ok: false, reason: "unknown_send" } as const;
-  return { ok: false, reason: "not_possible", state: send.state } as const;
+  if (steered) return { ok: true, said, title: steered.title };
+  const send = await findSend(trx, id);
+  if (!send) return { ok: false, problem: `There is no send ${id}.` };
+  return { ok: false, problem: `It can’t be ${done} as it stands now: ${send.words}.` };
 }
+
+export const sendWords: Record<SendState, string> = {
+  waiting: "Waiting",
+  sending: "Sending",
+  paused: "Paused",
+  finished: "Sent",
+  cancelled: "Cancelled",
+};
+
+type SendMoment = {
+  state: SendState;
+  beginsAt: string;
+  begunAt: string | null;
+  pauseReason: string | null;
+};
+
+/** `Waiting for Nov 30, 2026, 7:30 a.m.`, `Paused before it began, by itself: …`. */
+function describeSend({ state, beginsAt, begunAt, pauseReason }: SendMoment): string {
+  if (state === "waiting") return `Waiting for ${shortTorontoTime(beginsAt)}`;
+  const early = state === "paused" && begunAt === null ? " before it began" : "";
+  const why = pauseReason === null ? "" : `, by itself: ${pauseReason}`;
+  return `${sendWords[state]}${early}${why}`;
+}
+
+type SendSpan = { beginsAt: string; begunAt: string | null; endedAt: string | null };
+
+/** `Began Mon, Nov 30, 2026, 7:00 a.m., ended Mon, Nov 30, 2026, 7:04 a.m.` */
+function describeTimes({ beginsAt, begunAt, endedAt }: SendSpan): string {
+  const begins = begunAt ? "Began" : endedAt ? "Was to begin" : "Begins";
+  const ended = endedAt ? `, ended ${shortTorontoTime(endedAt)}` : "";
+  return `${begins} ${shortTorontoTime(begunAt ?? beginsAt)}${ended}`;
+}
+
+/** A recipient's state in words. */
+export const recipientWords: Record<RowState, string> = {
+  accepted: "delivered",
+  refused: "refused for good",
+  deferred: "to be tried again",
+  handed_over: "under way",
+  waiting: "still to go",
+  withdrawn: "not mailed",
+};
 
 export async function finishSend(db: Db, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -171,42 +334,32 @@ export async function noteTrouble(db: Db, trouble: string | null): Promise<void>
   else await update.where("ended_at", "is", null).where("begun_at", "is not", null).execute();
 }
 
-export async function isAnySendOpen(db: Db, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from sends where ended_at is null
-      and (state = 'sending' or state = 'waiting' and begins_at <= ${now.toISOString()})
-    limit 1`.execute(db);
-  return rows.length > 0;
+/** Counts the plans that are due and the sends under way, at most one of each. */
+export async function countDue(db: Db, now: Date): Promise<{ plans: number; sends: number }> {
+  const at = now.toISOString();
+  const { rows } = await sql<{ plans: number; sends: number }>`
+    select (select count(*) from (select 1 from plans where problem is null and due_at <= ${at}
+        limit 1) as due) as plans,
+      (select count(*) from (select 1 from sends where ended_at is null
+        and (state = 'sending' or state = 'waiting' and begins_at <= ${at}) limit 1) as open)
+        as sends`.execute(db);
+  return rows[0] ?? { plans: 0, sends: 0 };
 }
 
-/** Counts both audiences. SQLite keeps a cross join's order, so it reads only the issue's rows. */
-export async function countAudience(
-  db: Db,
-  issueId: number,
-): Promise<{ confirmed: number; withoutIssue: number }> {
-  const { rows } = await sql<{ confirmed: number; withoutIssue: number }>`
-    select count(*) as confirmed, count(*) - (
+/** Who haven't been sent it. SQLite keeps a cross join's order, so it reads only the issue's rows. */
+export async function countAudience(db: Db, issueId: number | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) - (
       select count(*) from sends cross join send_rows cross join subscribers
-      where sends.issue_id = ${issueId} and send_id = sends.id and subscribers.id = reader_id
-        and send_rows.state <> 'withdrawn' and ${isConfirmed}) as "withoutIssue"
+      where sends.issue_id = ${issueId ?? 0} and send_id = sends.id and subscribers.id = reader_id
+        and send_rows.state <> 'withdrawn' and ${isConfirmed}) as count
     from subscribers where ${isConfirmed}`.execute(db);
-  return rows[0] ?? { confirmed: 0, withoutIssue: 0 };
+  return rows[0]?.count ?? 0;
 }
 
-export const rowStates: readonly RowState[] = [
-  "waiting",
-  "handed_over",
-  "deferred",
-  "accepted",
-  "refused",
-  "withdrawn",
-];
+export const rowStates = Object.keys(recipientWords) as RowState[];
 
 type RowCounts = Record<RowState, number>;
-
-function openRows({ waiting, handed_over, deferred }: RowCounts): number {
-  return waiting + handed_over + deferred;
-}
 
 export type SendListing = Awaited<ReturnType<typeof listSends>>[number];
 
@@ -221,7 +374,7 @@ export async function listSends(
 ) {
   let query = db
     .selectFrom("sends")
-    .select(["id", "issue_id as issueId", "title", "audience", "state", "created_at as createdAt"])
+    .select(["id", "issue_id as issueId", "title", "state", "created_at as createdAt"])
     .select(["begins_at as beginsAt", "begun_at as begunAt", "ended_at as endedAt"])
     .select(["pause_reason as pauseReason", "trouble"])
     .orderBy("id", "desc")
@@ -233,10 +386,9 @@ export async function listSends(
     (await query.execute()).map(async (send) => {
       const counts = await countRows(db, send.id);
       const isToBegin = send.begunAt === null && send.endedAt === null;
-      const toGo = isToBegin
-        ? (await countAudience(db, send.issueId)).withoutIssue
-        : openRows(counts);
-      return { ...send, counts, toGo };
+      const open = counts.waiting + counts.handed_over + counts.deferred;
+      const toGo = isToBegin ? await countAudience(db, send.issueId) : open;
+      return { ...send, words: describeSend(send), times: describeTimes(send), counts, toGo };
     }),
   );
 }
@@ -249,12 +401,13 @@ export async function listLatestSends(db: Db, issueIds: readonly number[]) {
     .where("issue_id", "in", [0, ...issueIds])
     .orderBy("id")
     .execute();
-  return new Map(rows.map(({ issueId, ...send }) => [issueId, send]));
+  return new Map(
+    rows.map(({ issueId, ...send }) => [issueId, { ...send, words: describeSend(send) }]),
+  );
 }
 
-export async function findSend(db: Db, id: number): Promise<SendListing | null> {
-  const [send] = await listSends(db, { id });
-  return send ?? null;
+export async function findSend(db: Db, id: number): Promise<SendListing | undefined> {
+  return (await listSends(db, { id }))[0];
 }
 
 async function countRows(db: Db, sendId: number): Promise<RowCounts> {
@@ -267,38 +420,4 @@ async function countRows(db: Db, sendId: number): Promise<RowCounts> {
   const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as RowCounts;
   for (const { state, count } of rows) counts[state] = count;
   return counts;
-}
-
-/** Effects of the latest issues, newest first. `delivered` is null for one that wasn't mailed. */
-export async function readIssueEffects(db: Db, { now, limit }: { now: Date; limit: number }) {
-  const effects: { id: number; joined: number; left: number; delivered: number | null }[] = [];
-  let until = now.toISOString();
-  for (const { id, publishDate } of await listIssues(db, { limit })) {
-    const sends = await listSends(db, { issueId: id });
-    const [begun] = sends.flatMap(({ begunAt }) => begunAt ?? []).toSorted();
-    const from = begun ?? startOfTorontoDay(publishDate);
-    const delivered = sends.reduce((sum, { counts }) => sum + counts.accepted, 0);
-    effects.push({
-      id,
-      ...(await countChanges(db, { from, until })),
-      delivered: begun === undefined ? null : delivered,
-    });
-    if (from < until) until = from;
-  }
-  return effects;
-}
-
-/** Imported subscribers join on the day of the import, unless the list said that they had left or bounced. */
-async function countChanges(db: Db, { from, until }: { from: string; until: string }) {
-  const { rows } = await sql<{ joined: number; left: number }>`
-    select count(*) filter (where event in ('signed_up', 'added') or event = 'imported' and exists (
-        select 1 from subscribers where mailbox_key = entry.mailbox_key
-          and (unsubscribed_at is null and bounced_at is null or exists (
-            select 1 from consent_events as ending where ending.mailbox_key = entry.mailbox_key
-              and ending.event in ('left', 'bounced', 'complained'))))) as joined,
-      count(*) filter (where event in ('left', 'bounced', 'complained')) as left
-    from consent_events as entry where recorded_at >= ${from} and recorded_at < ${until}`.execute(
-    db,
-  );
-  return { joined: Number(rows[0]?.joined), left: Number(rows[0]?.left) };
 }

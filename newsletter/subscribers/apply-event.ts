@@ -1,30 +1,18 @@
-import { createHash } from "node:crypto";
-import type { Insertable, Updateable } from "kysely";
-import { foldText } from "#db/hold-text.ts";
-import type { ConsentEvent, Database, Db, LeavingWay, QuarantineReason } from "#db/tables.ts";
-import { enqueue, newDeliveryId, noteQuarantined } from "#mail/outbox-jobs.ts";
+import { hash, randomBytes, randomUUID } from "node:crypto";
+import { type Insertable, type Selectable, sql } from "kysely";
+import { foldText } from "#content/text.ts";
+import { isPostgres } from "#db/database-handle.ts";
+import type { ConsentEvent, Database, Db, LeavingWay } from "#db/tables.ts";
+import { mailboxKey } from "#mail/mailbox-key.ts";
+import { enqueue, noteQuarantined } from "#mail/outbox-jobs.ts";
 import {
-  type LoadedSubscriber,
-  liftErasure,
-  newSubscriberToken,
-  withdrawMail,
-} from "./load-subscriber.ts";
-import {
-  hasBounced,
+  planMail,
+  type SignUp,
   type SubscriberEvent,
-  type SubscriberState,
+  subscriberStateOf,
   subscriberStates,
-  type Transition,
+  tellingOf,
 } from "./subscriber-states.ts";
-
-type SignUp = {
-  email: string;
-  wording: string;
-  page: string | null;
-  networkAddress: string | null;
-  suspicion: QuarantineReason | null;
-  endsAt?: Date | null;
-};
 
 type HappeningEvent = Exclude<SubscriberEvent, "erase">;
 
@@ -36,190 +24,61 @@ type Happening = {
   requestId?: string | null;
   signUp?: SignUp;
   way?: LeavingWay;
+  /** When its mail may go; now by default. */
+  mailAt?: Date;
 };
 
-/**
- * Applies an event to a mailbox loaded in the same transaction. `mailAt`: when its mail may go;
- * null: none.
- */
+/** Applies an event to a mailbox loaded in the same transaction, as the table of states says. */
 export async function applyEvent(trx: Db, loaded: LoadedSubscriber, happening: Happening) {
   const { row, mailbox, state } = loaded;
-  const { event, now, signUp, requestId } = happening;
+  const { event, now, occurredAt = now, mailAt = now, signUp, requestId } = happening;
   const transition = subscriberStates[state][event];
-  const { to, tell, note, answer } = transition;
-  const changesState = to !== state;
-  const mail = planMail(loaded, transition, happening);
-  const change = changeOf(loaded, transition, happening, mail);
+  const changesState = transition.to !== state;
+  const mail = planMail(transition, { ...loaded, mailAt, signUp }, newSubscriberToken);
+  const deliveryId = randomUUID();
+  const telling =
+    happening.newsletterWebhookUrl === null ? null : tellingOf(transition, row, now.toISOString());
+  const times = { now: now.toISOString(), endedAt: occurredAt.toISOString() };
+  const change = {
+    ...(changesState || mail ? transition.write?.({ row, signUp, ...times }) : {}),
+    ...(telling && { webhook_told_at: telling.webhook_told_at }),
+    ...(mail && { mail_delivery_id: deliveryId }),
+    ...(mail?.payload.confirmToken && { confirm_token: mail.payload.confirmToken }),
+  };
+  const email = change.email ?? row?.email ?? "";
 
-  if (row) {
-    await updateRow(trx, row, change);
-    if (mail || (changesState && event !== "sign up")) await withdrawMail(trx, mailbox, now);
-  } else if (signUp) {
-    const since = { email: signUp.email, subscribed_at: now.toISOString() };
-    const added = { token: newSubscriberToken(), ...since, ...change, mailbox_key: mailbox };
-    const search_text = foldText(signUp.email);
+  if (row && Object.keys(change).length > 0) {
+    const update = trx.updateTable("subscribers").where("id", "=", row.id);
+    await update.set({ ...change, search_text: foldText(email) }).execute();
+  } else if (!row && signUp && changesState) {
+    const token = mail?.payload.token ?? newSubscriberToken();
+    const first = { email, subscribed_at: times.now, token, mailbox_key: mailbox };
     await trx
       .insertInto("subscribers")
-      .values({ ...added, search_text })
+      .values({ ...first, ...change, search_text: foldText(email) })
       .execute();
   }
-  if (to === "confirmed" && changesState && event !== "add") await liftErasure(trx, mailbox);
-  if (note) await noteQuarantined(trx, now);
-  if (signUp || changesState) await addConsentEntries(trx, [entryOf(loaded, happening)]);
-  if (mail) {
-    await enqueue(trx, { kind: "confirmation-email", ...mail, now, requestId });
+  if (row && (mail || changesState)) await withdrawMail(trx, mailbox, now);
+  if (transition.to === "confirmed" && changesState) {
+    await trx.deleteFrom("erasures").where("address_hash", "=", addressHash(mailbox)).execute();
   }
-  // The webhook doesn't hear of the end of a subscription that it never heard of.
-  const isNews = tell !== "ended" || row?.webhook_told_at;
-  if (tell && isNews && happening.newsletterWebhookUrl !== null) {
-    const type = `newsletter.${tell === "ended" ? "unsubscribed" : tell}` as const;
-    const data = { email: change.email ?? row?.email ?? "" };
-    const payload = { type, timestamp: now.toISOString(), data };
+  if (transition.note) await noteQuarantined(trx, now);
+  if (event !== "ask" && (signUp || changesState)) {
+    await addConsentEntry(trx, loaded, { ...happening, event: entryEvents[event] });
+  }
+  if (mail) {
+    const { notBefore, payload } = mail;
+    const job = { kind: "confirmation-email", deliveryId, notBefore, payload } as const;
+    await enqueue(trx, { ...job, now, requestId });
+  }
+  if (telling) {
+    const payload = { type: telling.type, timestamp: times.now, data: { email } };
     await enqueue(trx, { kind: "newsletter-webhook", payload, now, requestId });
   }
-  return { answer, mailAt: mail?.notBefore ?? null };
+  return transition.answer;
 }
 
-type PlannedMail = {
-  deliveryId: string;
-  notBefore: Date;
-  payload: { email: string; token: string; confirmToken: string | null };
-};
-
-/** Plans the mail an hour after the last: a new state's mail waits, a repeat's is dropped. */
-function planMail(
-  { state, row, ...pauses }: LoadedSubscriber,
-  { to, mail }: Transition,
-  { now, signUp }: Happening,
-): PlannedMail | null {
-  const pending = emailKey(row?.pending_email ?? "");
-  const isOther = mail === "confirm" && signUp && emailKey(signUp.email) !== pending;
-  const pauseUntil = isOther ? pauses.pauseBesideRefused : pauses.pauseUntil;
-  if (mail === undefined || (pauseUntil && to === state)) return null;
-  const known = { email: row?.email ?? "", token: row?.token ?? newSubscriberToken() };
-  const planned = { deliveryId: newDeliveryId(), notBefore: pauseUntil ?? now };
-  if (mail === "known") return { ...planned, payload: { ...known, confirmToken: null } };
-  const email = signUp?.email ?? row?.pending_email ?? known.email;
-  // Reuse the link, unless it would go to another address, which may be somebody else's.
-  const isAgain = to === state && pending === emailKey(email);
-  const confirmToken = (isAgain && row?.confirm_token) || newSubscriberToken();
-  return { ...planned, payload: { ...known, email, confirmToken } };
-}
-
-/** Ignores capitals and Unicode composition. */
-function emailKey(email: string): string {
-  return email.normalize("NFC").toLowerCase();
-}
-
-type Change = Updateable<Database["subscribers"]>;
-
-const nothingPending = { pending_email: null, pending_since: null, held_at: null } as const;
-
-function changeOf(
-  { row, state }: LoadedSubscriber,
-  { to, tell }: Transition,
-  happening: Happening,
-  mail: PlannedMail | null,
-): Change {
-  const { event, now: at, occurredAt = at, signUp, newsletterWebhookUrl } = happening;
-  const now = at.toISOString();
-  const endedAt = occurredAt.toISOString();
-  const confirmToken = mail?.payload.confirmToken;
-  const change: Change = {};
-  if (mail) change.mail_delivery_id = mail.deliveryId;
-  if (confirmToken) change.confirm_token = confirmToken;
-  if (to !== state || (signUp && confirmToken)) {
-    Object.assign(change, changesBy[event]({ row, state, to, now, endedAt, signUp, mail }));
-  }
-  if (tell && newsletterWebhookUrl !== null) {
-    const begins = tell === "subscribed" || tell === "confirmed";
-    change.webhook_told_at = begins ? (row?.webhook_told_at ?? now) : null;
-  }
-  return change;
-}
-
-type ChangeFacts = Pick<LoadedSubscriber, "row" | "state"> & {
-  to: SubscriberState;
-  now: string;
-  endedAt: string;
-  signUp: SignUp | undefined;
-  mail: PlannedMail | null;
-};
-
-const changesBy: Record<HappeningEvent, (facts: ChangeFacts) => Change> = {
-  "sign up": pendingSignUp,
-  "sign up, suspected": (facts) => ({
-    ...pendingSignUp(facts),
-    held_at: facts.now,
-    held_reason: facts.signUp?.suspicion,
-  }),
-  confirm: ({ row, now }) => ({
-    ...nothingPending,
-    email: row?.pending_email ?? row?.email,
-    subscribed_at: row?.pending_since ?? row?.subscribed_at,
-    confirmed_at: now,
-    unsubscribed_at: null,
-    // The mail with the link arrived, so an earlier bounce no longer counts.
-    bounced_at: null,
-    consent_ends_at: null,
-  }),
-  add: ({ now, endedAt, signUp }) => ({
-    ...nothingPending,
-    email: signUp?.email,
-    subscribed_at: endedAt,
-    confirmed_at: now,
-    consent_ends_at: signUp?.endsAt?.toISOString() ?? null,
-  }),
-  leave: ({ row, endedAt }) => ({
-    ...nothingPending,
-    unsubscribed_at: row?.unsubscribed_at ?? endedAt,
-  }),
-  bounce: ({ endedAt }) => ({ bounced_at: endedAt }),
-  complain: ({ endedAt }) => ({ bounced_at: endedAt }),
-  release: ({ state, now }) => ({
-    ...(hasBounced(state) ? { ...nothingPending, bounced_at: null } : { held_at: null }),
-    released_at: now,
-  }),
-};
-
-function pendingSignUp({ row, to, now, signUp, mail }: ChangeFacts): Change {
-  if (!signUp) return {};
-  const { email } = signUp;
-  // Beside a subscriber who left, bounced or agreed for a time, a sign-up changes nothing until it is confirmed.
-  const isBeside = to.endsWith("after leaving") || hasBounced(to) || to === "agreed for a time";
-  return {
-    pending_email: email,
-    pending_since: now,
-    held_at: null,
-    held_reason: null,
-    ...(isBeside ? {} : { email, subscribed_at: now }),
-    ...(!row && mail ? { token: mail.payload.token } : {}),
-  };
-}
-
-/** An earlier confirm link no longer confirms, but still leads to the mailbox. */
-async function updateRow(
-  trx: Db,
-  row: NonNullable<LoadedSubscriber["row"]>,
-  change: Change,
-): Promise<void> {
-  const { id, mailbox_key, token, confirm_token: former } = row;
-  if (Object.keys(change).length === 0) return;
-  const search_text = foldText(change.email ?? row.email);
-  await trx
-    .updateTable("subscribers")
-    .set({ ...change, search_text })
-    .where("id", "=", id)
-    .execute();
-  if (!change.confirm_token || !former || [change.confirm_token, token].includes(former)) return;
-  await trx
-    .insertInto("former_tokens")
-    .values({ token: former, mailbox_key })
-    .onConflict((conflict) => conflict.column("token").doNothing())
-    .execute();
-}
-
-const entryEvents: Record<HappeningEvent, ConsentEvent> = {
+const entryEvents: Record<Exclude<HappeningEvent, "ask">, ConsentEvent> = {
   "sign up": "signed_up",
   "sign up, suspected": "held",
   add: "added",
@@ -230,40 +89,25 @@ const entryEvents: Record<HappeningEvent, ConsentEvent> = {
   release: "released",
 };
 
-function entryOf(
+async function addConsentEntry(
+  trx: Db,
   { row, mailbox }: LoadedSubscriber,
-  { event, now, occurredAt = now, signUp, way }: Happening,
-): ConsentEntry {
-  return {
+  entry: Omit<Happening, "event"> & { event: ConsentEvent },
+): Promise<void> {
+  const { event, now, occurredAt = now, signUp, way } = entry;
+  const values: Insertable<Database["consent_events"]> = {
     mailbox_key: mailbox,
-    event: entryEvents[event],
+    event,
     email: signUp?.email ?? row?.pending_email ?? row?.email ?? "",
-    wording: signUp?.wording,
+    wording_hash: signUp ? wordingHash(signUp.wording) : null,
     page: signUp?.page,
     network_address: signUp?.networkAddress,
     way,
     occurred_at: occurredAt.toISOString(),
     recorded_at: now.toISOString(),
   };
-}
-
-type ConsentEntry = Omit<Insertable<Database["consent_events"]>, "wording_hash"> & {
-  wording?: string;
-};
-
-async function addConsentEntries(trx: Db, entries: readonly ConsentEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  const wordings = new Set(entries.flatMap(({ wording }) => wording ?? []));
-  if (wordings.size > 0) await addWordings(trx, [...wordings]);
-  await trx
-    .insertInto("consent_events")
-    .values(
-      entries.map(({ wording, ...entry }) => ({
-        ...entry,
-        wording_hash: wording === undefined ? null : wordingHash(wording),
-      })),
-    )
-    .execute();
+  if (signUp) await addWordings(trx, [signUp.wording]);
+  await trx.insertInto("consent_events").values(values).execute();
 }
 
 export async function addWordings(trx: Db, wordings: string[]): Promise<void> {
@@ -276,5 +120,125 @@ export async function addWordings(trx: Db, wordings: string[]): Promise<void> {
 }
 
 export function wordingHash(wording: string): string {
-  return createHash("sha256").update(wording).digest("hex");
+  return hash("sha256", wording);
+}
+
+export type LoadedSubscriber = Awaited<ReturnType<typeof loadSubscriber>>;
+
+/** Reads and locks a mailbox's state, by an advisory lock on PostgreSQL, which needs no row. */
+export async function loadSubscriber(trx: Db, mailbox: string, now: Date) {
+  await lockMailbox(trx, mailbox);
+  return await readSubscriber(trx, mailbox, now);
+}
+
+export async function lockMailbox(trx: Db, mailbox: string): Promise<void> {
+  if (!isPostgres(trx)) return;
+  await sql`select pg_advisory_xact_lock_shared(${allMailboxes}),
+    pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(trx);
+}
+
+const allMailboxes = sql`hashtextextended('all mailboxes', 0)`;
+
+/** Locks every mailbox: PostgreSQL hasn't room for as many locks as a list has lines. */
+export async function lockAllMailboxes(trx: Db): Promise<void> {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${allMailboxes})`.execute(trx);
+}
+
+export async function readSubscriber(trx: Db, mailbox: string, now: Date) {
+  const row =
+    (await trx
+      .selectFrom("subscribers")
+      .selectAll()
+      .where("mailbox_key", "=", mailbox)
+      .executeTakeFirst()) ?? null;
+  const mail = row?.mail_delivery_id
+    ? await trx
+        .selectFrom("outbox")
+        .selectAll()
+        .where("delivery_id", "=", row.mail_delivery_id)
+        .executeTakeFirst()
+    : undefined;
+  const pause = await trx
+    .selectFrom("mail_pauses")
+    .select("until")
+    .where("address_hash", "=", addressHash(mailbox))
+    .executeTakeFirst();
+  const erasure = await trx
+    .selectFrom("erasures")
+    .select("erased_at")
+    .where("address_hash", "=", addressHash(mailbox))
+    .executeTakeFirst();
+  const remembered = pause ? Date.parse(pause.until) : 0;
+  const until = new Date(Math.max(remembered, mail ? pauseEnd(mail, now) : 0));
+  const pauseUntil = until > now ? until : null;
+  return { mailbox, state: subscriberStateOf(row, erasure !== undefined), row, pauseUntil };
+}
+
+/** The end of the hour's pause after a mail, in ms since 1970. One that was refused each time hasn't arrived. */
+function pauseEnd(mail: Selectable<Database["outbox"]>, now: Date): number {
+  if (mail.attempts > 0 && mail.refusals === mail.attempts) return 0;
+  const waits = mail.delivered_at === null && mail.failed_at === null;
+  const mailedAt = waits
+    ? Math.max(now.getTime(), Date.parse(mail.next_attempt_at))
+    : Date.parse(mail.delivered_at ?? mail.failed_at ?? mail.created_at);
+  return mailedAt + 60 * 60 * 1000;
+}
+
+/** Deletes the waiting mails. One that was tried may have arrived, so it starts the pause. */
+async function withdrawMail(trx: Db, mailbox: string, now: Date): Promise<void> {
+  const taken = await trx
+    .deleteFrom("outbox")
+    .where("mailbox_key", "=", mailbox)
+    .where("kind", "=", "confirmation-email")
+    .where("delivered_at", "is", null)
+    .returningAll()
+    .execute();
+  const until = taken.map((mail) =>
+    mail.attempts > 0
+      ? pauseEnd({ ...mail, next_attempt_at: now.toISOString() }, now)
+      : Date.parse(mail.next_attempt_at),
+  );
+  if (until.length > 0) {
+    await rememberPause(trx, { mailbox, until: new Date(Math.max(...until)), now });
+  }
+}
+
+/** Stores the pause under a hash, which outlives the row. */
+export async function rememberPause(
+  trx: Db,
+  { mailbox, until, now }: { mailbox: string; until: Date; now: Date },
+): Promise<void> {
+  await trx.deleteFrom("mail_pauses").where("until", "<=", now.toISOString()).execute();
+  if (until <= now) return;
+  await sql`
+    insert into mail_pauses (address_hash, until)
+    values (${addressHash(mailbox)}, ${until.toISOString()})
+    on conflict (address_hash) do update set until = excluded.until
+    where mail_pauses.until < excluded.until`.execute(trx);
+}
+
+export function addressHash(email: string): string {
+  return hash("sha256", `erased mailbox ${mailboxKey(email)}`);
+}
+
+/** Remembers who was erased, or has left and was deleted by age: no import brings them back. */
+export async function recordErasure(
+  trx: Db,
+  { address_hash, erased_at }: { address_hash: string; erased_at: string },
+): Promise<void> {
+  await sql`insert into erasures (address_hash, erased_at) values (${address_hash}, ${erased_at})
+    on conflict (address_hash) do update set erased_at = excluded.erased_at`.execute(trx);
+}
+
+/** A secret for mailed links: 256 random bits as 43 characters. */
+export function newSubscriberToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+export async function findMailboxOfToken(db: Db, token: string): Promise<string | null> {
+  if (!/^[\w-]{43}$/.test(token)) return null;
+  const { rows } = await sql<{ mailbox: string }>`
+    select mailbox_key as mailbox from subscribers
+    where token = ${token} or confirm_token = ${token}`.execute(db);
+  return rows[0]?.mailbox ?? null;
 }

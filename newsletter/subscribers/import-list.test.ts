@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
+import type { Db } from "#db/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { endProcess } from "#tests/end-process.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { startProgram } from "#tests/start-program.ts";
 import { signUp } from "#tests/visitors.ts";
 import { importList } from "./import-list.ts";
-import { listSubscribers } from "./list-subscribers.ts";
-import { eraseMailbox, proveConsent } from "./privacy.ts";
+import { countDay, describeGrowth, listDays, listSubscribers } from "./list-subscribers.ts";
+import { eraseMailbox, proveConsent } from "./person.ts";
 import type { ListOptions } from "./read-list.ts";
 import { confirmSubscription, releaseSubscriber, unsubscribe } from "./subscribe.ts";
 
@@ -15,25 +16,26 @@ const consent = "As on the form of 2018";
 
 type Given = ListOptions & { consent?: string; isDry?: boolean; name?: string };
 
+const importFrom = (
+  db: Db,
+  text: string | Buffer,
+  { name = "list.csv", isDry = false, state = "unconfirmed", ...given }: Given = {},
+) =>
+  importList(
+    { db, newsletterWebhookUrl: null, now },
+    { name, bytes: Buffer.from(text) },
+    { consent, isDry, state, ...given },
+  );
+
+/** Each subscriber's state, by the name in their address. */
+const statesIn = async (db: Db) =>
+  (await listSubscribers(db)).map(({ email, state }) => [email.split("@")[0], state]);
+
 describeOnEachDatabase(
   "a list in CSV",
   (database) => {
-    const take = (
-      text: string | Buffer,
-      { name = "list.csv", isDry = false, ...given }: Given = {},
-    ) =>
-      importList(
-        { db: database.db, newsletterWebhookUrl: null, now },
-        { name, bytes: Buffer.from(text) },
-        { consent, isDry, ...given },
-      );
-    const stored = async () =>
-      Object.fromEntries(
-        (await listSubscribers(database.db)).map(({ email, state }) => [
-          email.split("@")[0],
-          state,
-        ]),
-      );
+    const take = (text: string | Buffer, given?: Given) => importFrom(database.db, text, given);
+    const stored = async () => Object.fromEntries(await statesIn(database.db));
 
     // Each address says what it is to be.
     test.each([
@@ -51,11 +53,11 @@ describeOnEachDatabase(
       ],
       [
         "Ghost's",
-        'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,products\n1,confirmed@example.com,Ana,,true,false,,2022-11-02T07:45:12.000Z,,,\n2,unsubscribed@example.com,,,false,false,,2022-11-02T07:45:12.000Z,,"a,b",\n3,unconfirmed@example.com,,,,false,,2022-11-02T07:45:12.000Z,,,\n',
+        'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,products\n1,unconfirmed-2@example.com,Ana,,true,false,,2022-11-02T07:45:12.000Z,,,\n2,unsubscribed@example.com,,,false,false,,2022-11-02T07:45:12.000Z,,"a,b",\n3,unconfirmed@example.com,,,,false,,2022-11-02T07:45:12.000Z,,,\n',
       ],
       [
         "Substack's",
-        "email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at\nconfirmed@example.com,false,,other,false,2026-07-01T00:00:00.000Z,\nunsubscribed@example.com,true,2027-07-01T00:00:00.000Z,yearly,true,2026-05-01T00:00:00.000Z,\n",
+        "email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at\nunconfirmed@example.com,false,,other,false,2026-07-01T00:00:00.000Z,\nunsubscribed@example.com,true,2027-07-01T00:00:00.000Z,yearly,true,2026-05-01T00:00:00.000Z,\n",
       ],
       [
         "Substack's of 2026, which doesn't say who turned mail off",
@@ -102,7 +104,7 @@ describeOnEachDatabase(
     test.each([
       ["5/1/2022 10:00", "5/14/2022 9:30 PM", "2022-05-01T10:00", "2022-05-14T21:30"],
       ["1/5/2022 10:00", "14/5/2022 21:30:05", "2022-05-01T10:00", "2022-05-14T21:30"],
-      ["01.05.2022 10:00", "14.05.2022", "2022-05-01T10:00", "2022-05-14T00:00"],
+      ["01.05.2022 10:00", "14.05.2022", "2022-05-01T10:00", "2022-05-14T04:00"],
       ["2022-05-01 10:00:00 +0200", "2022-05-14 00:00 UTC", "2022-05-01T08:00", "2022-05-14T00:00"],
     ])("is read with the times %s and %s", async (...times) => {
       await take(`email,confirmed_at\na@example.com,"${times[0]}"\nb@example.com,"${times[1]}"\n`);
@@ -110,15 +112,12 @@ describeOnEachDatabase(
       expect(read.map((at) => at?.slice(0, 16))).toEqual(times.slice(2));
     });
 
-    test("is asked about where no date shows which number is the month", async () => {
+    test("is refused where no date shows which number is the month", async () => {
       const text = "email,unsubscribed_at\na@example.com,5/1/2022\n";
       expect(await take(text)).toMatchObject({
         ok: false,
         problem: expect.stringContaining("“5/1/2022” is a date that can be read in two ways"),
       });
-      await take(text, { dates: "day-first" });
-      const [read] = await listSubscribers(database.db);
-      expect(read?.unsubscribedAt).toBe("2022-01-05T00:00:00.000Z");
     });
 
     test("is taken as the owner says, and says what it leaves out", async () => {
@@ -127,7 +126,9 @@ describeOnEachDatabase(
       const columns = { Contact: "email", email: null, Wanted: "state" } as const;
       const taken = await take(text, { columns, state: "confirmed" });
       expect(taken).toMatchObject({
-        said: expect.arrayContaining(["Left out: “email”, “constructor”."]),
+        said: expect.arrayContaining([
+          expect.stringMatching(/^Left out: “email”, “constructor”. If one of these/),
+        ]),
       });
       expect(await stored()).toEqual({ a: "confirmed", b: "unsubscribed" });
       expect(await take(text, { columns: { Phone: "email" } })).toMatchObject({
@@ -142,7 +143,9 @@ describeOnEachDatabase(
       const said = expect.arrayContaining([
         expect.stringMatching(/^Read as UTF-8, with semicolons/),
         expect.stringMatching(/^Taken: “E-Mail” \(address\), “Status” \(state\)\.$/),
-        expect.stringMatching(/^If “Abmeldedatum” says who has left/),
+        expect.stringMatching(
+          /^Left out: “Abmeldedatum”, “Notes”. If one of these says who has left/,
+        ),
         expect.stringMatching(/^What “c”, “abgemeldet” mean isn’t known/),
       ]);
       expect(await take(text, { state: "confirmed" })).toMatchObject({ said });
@@ -164,7 +167,7 @@ describeOnEachDatabase(
       const torn = "A quoted cell isn’t closed, or has text after it. A quote in it is doubled.";
       expect(problems).toEqual([
         { line: 2, message: torn, words: lines[1] },
-        { line: 3, message: "This line has 3 cells; the heading line has 4.", words: lines[2] },
+        { line: 3, message: "This line has 3 cells; the first line has 4.", words: lines[2] },
         { line: 4, message: torn, words: lines[3] },
         {
           line: 5,
@@ -201,14 +204,12 @@ describeOnEachDatabase(
 
 describeOnEachDatabase("a list that is taken", (database) => {
   const deps = () => ({ db: database.db, newsletterWebhookUrl: null, now });
-  async function take(text: string, { isDry = false, ...given }: Given = {}) {
-    const file = { name: "list.csv", bytes: Buffer.from(text) };
-    const taken = await importList(deps(), file, { consent, isDry, ...given });
+  async function take(text: string, given?: Given) {
+    const taken = await importFrom(database.db, text, given);
     if (!taken.ok) throw new Error(taken.problem);
     return taken;
   }
-  const stored = async () =>
-    (await listSubscribers(database.db)).map(({ email, state }) => [email.split("@")[0], state]);
+  const stored = () => statesIn(database.db);
   const count = async (table: "subscribers" | "consent_events" | "staged_subscribers") => {
     const rows = database.db.selectFrom(table).select(({ fn }) => fn.countAll().as("count"));
     return Number((await rows.executeTakeFirstOrThrow()).count);
@@ -222,10 +223,12 @@ describeOnEachDatabase("a list that is taken", (database) => {
     const looked = await take(text, { isDry: true, consent: "" });
     expect(looked).toMatchObject(outcome);
     expect(looked.said.slice(0, 3)).toEqual([
-      "In the list: 1 not confirmed, 1 confirmed, 1 who left.",
+      "In the list: 1 confirmed, 1 not confirmed, 1 who left.",
       "3 would be new.",
       "1 here already, or twice in the list.",
     ]);
+    expect(looked.said[3]).toBe("1 person of the list gets the next issue.");
+    expect(looked.said[4]).toBe("Others don’t: 1 who left, 1 not confirmed.");
     expect(await stored()).toEqual([]);
     expect(await take(text)).toMatchObject(outcome);
     const all = await stored();
@@ -243,10 +246,14 @@ describeOnEachDatabase("a list that is taken", (database) => {
     expect(await count("staged_subscribers")).toBe(0);
   });
 
-  test("brings nobody back who has left or was erased here", async () => {
+  test("counts from its own day on, and brings nobody back who has left or was erased here", async () => {
+    const { db } = database;
+    await countDay(db, new Date("2026-11-20T12:00:00.000Z"));
     await take("email,confirmed_at\nleft@example.com,2024-01-01\ngone@example.com,2024-01-01\n");
+    expect(await describeGrowth(db, now)).toBe("2 (2 more in seven days)");
     await unsubscribe({ ...visitor(), clock: () => now }, { email: "left@example.com" });
     await eraseMailbox(deps(), { email: "gone@example.com" });
+    expect((await listDays(db, now)).map(({ confirmed }) => confirmed)).toEqual([0, 0]);
     const later =
       "email,confirmed_at\nleft@example.com,2027-01-01\nGone+x@example.com,2027-01-01\n";
     const expected = { added: 0, duplicate: 1, erased: 1 };
@@ -300,17 +307,59 @@ describeOnEachDatabase("a list that is taken", (database) => {
       ["released", "confirmed"],
     ]);
     const proof = await proveConsent(db, "left@example.com");
-    const occurred_at = "2025-01-01T00:00:00.000Z";
+    const occurred_at = "2025-01-01T05:00:00.000Z";
     expect(proof?.entries.at(-1)).toMatchObject({ event: "left", way: "import", occurred_at });
   });
 
-  test("counts the later decision of a mailbox that is in it twice", async () => {
-    await take(
-      "email,confirmed_at,unsubscribed_at\nAna+b@example.com,2024-01-01,\nana@example.com,2020-01-01,2025-01-01\nother@example.com,2020-01-01,2021-01-01\nOther@example.com,2022-01-01,\n",
-    );
+  test("asks, each by a mail of its own with a pause between, of whom it doesn't say that they agreed", async () => {
+    const { db } = database;
+    const text = "ana@example.com\nbo@example.com\n";
+    const file = { name: "plain.csv", bytes: Buffer.from(text) };
+    const undecided = await importList(deps(), file, { consent, isDry: false });
+    expect(undecided).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining("doesn’t say of 2 people whether they agreed"),
+    });
+    expect(await stored()).toEqual([]);
+    const looked = await importList(deps(), file, { isDry: true });
+    expect(looked).toMatchObject({ unsaid: 2, added: 2 });
+    const asked = await importList(deps(), file, { consent, isDry: false, ask: true });
+    expect(asked).toMatchObject({
+      said: expect.arrayContaining([
+        "0 people of the list get the next issue.",
+        "Others don’t: 2 asked by a mail first.",
+      ]),
+    });
+    const jobs = await db.selectFrom("outbox").selectAll().orderBy("id").execute();
+    expect(jobs.map(({ kind, next_attempt_at }) => [kind, Date.parse(next_attempt_at)])).toEqual([
+      ["confirmation-email", now.getTime()],
+      ["confirmation-email", now.getTime() + 10_000],
+    ]);
+    const { confirmToken: token } = JSON.parse(jobs[1]?.payload ?? "");
+    await confirmSubscription({ ...visitor(), clock: () => now }, { token });
     expect(await stored()).toEqual([
-      ["ana", "unsubscribed"],
-      ["Other", "confirmed"],
+      ["ana", "unconfirmed"],
+      ["bo", "confirmed"],
+    ]);
+    const again = await importList(deps(), file, { consent, isDry: false, ask: true });
+    expect(again).toMatchObject({ added: 0, duplicate: 2 });
+    // Only the mail to Ana still waits.
+    expect(await db.selectFrom("outbox").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("of those who have agreed gets the next issue to each, with the day that it says in Toronto", async () => {
+    const agreed = { state: "confirmed" } as const;
+    const bare = await take("ana@example.com;Ana\nbo@example.com;Bo\n", agreed);
+    expect(bare).toMatchObject({ added: 2, unsaid: 2, columns: { Email: "email" } });
+    expect(bare.said).toContain("2 people of the list get the next issue.");
+    await take("email,subscribed_at\ncem@example.com,2026-01-02\n", agreed);
+    await take("email,confirmed_at\ndee@example.com,2026-01-02\n");
+    const listed = await listSubscribers(database.db);
+    expect(listed.map(({ state, subscribedAt }) => [state, subscribedAt])).toEqual([
+      ["confirmed", now.toISOString()],
+      ["confirmed", now.toISOString()],
+      ["confirmed", "2026-01-02T05:00:00.000Z"],
+      ["confirmed", "2026-01-02T05:00:00.000Z"],
     ]);
   });
 
@@ -349,25 +398,5 @@ describeOnEachDatabase("a list that is taken", (database) => {
     expect(await count("subscribers")).toBe(total);
     expect(await count("consent_events")).toBe(total);
     expect(await count("staged_subscribers")).toBe(0);
-  });
-
-  test("is whole beside another that is taken at the same time, or is refused in words", async () => {
-    const lists = ["a", "b"].map((name) => {
-      const rows = Array.from({ length: 1_200 }, (_, at) => `${name}${at}@list.example`);
-      return { name, bytes: Buffer.from(["email", ...rows].join("\n")) };
-    });
-    const opened = [database.open, await database.connect()];
-    const taken = await Promise.all(
-      lists.map((file, at) => {
-        const db = opened[at]?.db ?? database.db;
-        return importList({ ...deps(), db }, file, { consent, isDry: false });
-      }),
-    );
-    const whole = taken.filter(({ ok }) => ok).length;
-    expect(whole).toBeGreaterThan(0);
-    expect(await count("subscribers")).toBe(whole * 1_200);
-    for (const one of taken) {
-      if (!one.ok) expect(one.problem).toContain("Another list was imported at the same time");
-    }
   });
 });

@@ -3,58 +3,45 @@ import path from "node:path";
 import { setImmediate as nextRound } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { amount, number } from "#content/amounts.ts";
-import { foldText } from "#db/hold-text.ts";
+import { foldText } from "#content/text.ts";
 import type { Database, Db } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
-import { addWordings, applyEvent, wordingHash } from "./apply-event.ts";
-import { type Columns, listedStates } from "./list-columns.ts";
 import {
   addressHash,
-  erasedAmong,
+  addWordings,
+  applyEvent,
   lockAllMailboxes,
   newSubscriberToken,
   readSubscriber,
-} from "./load-subscriber.ts";
-import {
-  consentTextMaxLength,
-  type LineProblem,
-  type ListedSubscriber,
-  type ListOptions,
-  type ReadList,
-  readList,
-} from "./read-list.ts";
-import type { OperatorDeps } from "./subscribe.ts";
-import type { ListedState } from "./subscriber-states.ts";
+  wordingHash,
+} from "./apply-event.ts";
+import { type Columns, type ListedSubscriber, type ListOptions, readList } from "./read-list.ts";
+import { consentTextMaxLength, type OperatorDeps } from "./subscribe.ts";
+import { type ListedState, listedState } from "./subscriber-states.ts";
 
 /** `left` and `bounced` count subscribers here who left or bounced there since. */
-type ImportCounts = { added: number; erased: number; left: number; bounced: number };
+type Counts = { added: number; erased: number; left: number; bounced: number };
 
-type ImportedList = ImportCounts & {
-  ok: true;
-  said: string[];
-  columns: Columns;
-  states: Record<ListedState, number>;
-  duplicate: number;
-  problems: LineProblem[];
+/** The list's people by their state after it; `asked`: newcomers of whom the list doesn't say if they agreed. */
+type Become = Record<ListedState | "erased" | "asked", number>;
+
+type ImportOptions = ListOptions & {
+  consent?: string;
+  isDry: boolean;
+  /** Asks each of those of whom the list doesn't say whether they agreed, by a mail. */
+  ask?: boolean;
 };
 
-/**
- * Imports a list in CSV, whole or not at all. No mail goes out. Ends elsewhere end subscriptions
- * here too; the erased stay out.
- */
+/** Imports a list, whole or not at all. Ends elsewhere end subscriptions here too; the erased stay out. */
 export async function importList(
   { db, newsletterWebhookUrl, now }: OperatorDeps & { db: Kysely<Database> },
   { name, bytes }: { name: string; bytes: Buffer },
-  { consent = "", isDry, ...options }: ListOptions & { consent?: string; isDry: boolean },
-): Promise<ImportedList | (ReadList & { ok: false })> {
-  const refuse = (problem: string) => ({ ok: false, problem, columns: {} }) as const;
+  { consent = "", isDry, ask = false, ...options }: ImportOptions,
+) {
   const wording = consent.trim();
-  if (!isDry && wording === "") {
-    return refuse("Say what these people agreed to: the law asks for proof.");
-  }
-  if (wording.length > consentTextMaxLength) {
-    return refuse(`What they agreed to is longer than ${consentTextMaxLength} characters.`);
-  }
+  const refuse = (problem: string, columns: Columns = {}) => {
+    return { ok: false, problem, columns } as const;
+  };
   // Mailchimp's contacts without consent, and those it has archived, have the columns of subscribers.
   if (/^(?:non[-_ ]?subscribed|archived)[-_]/i.test(path.basename(name))) {
     return refuse(
@@ -63,51 +50,67 @@ export async function importList(
   }
   const list = await readList(bytes, options, now);
   if (!list.ok) return list;
+  const { columns, states, unsaid, problems, repeated } = list;
+  if (!isDry && unsaid > 0 && !options.state && !ask) {
+    return refuse(
+      `The list doesn’t say of ${amount(unsaid, "person", "people")} whether they agreed. Say that they have, or have each of them asked.`,
+      columns,
+    );
+  }
+  if (!isDry && wording === "") {
+    return refuse("Say what these people agreed to: the law asks for proof.", columns);
+  }
+  if (wording.length > consentTextMaxLength) {
+    return refuse(
+      `What they agreed to is longer than ${consentTextMaxLength} characters.`,
+      columns,
+    );
+  }
   const subscribers = list.subscribers.map((one) => ({
     ...one,
     consentText: one.consentText || wording,
   }));
-  const counts = isDry
-    ? await countImport(db, subscribers)
-    : await importSubscribers(db, subscribers, { now, newsletterWebhookUrl });
-  if (counts === null) {
+  const taken = await importSubscribers(db, subscribers, { now, newsletterWebhookUrl, ask, isDry });
+  if (taken === null) {
     return refuse(
       "Another list was imported at the same time, and nothing of this one. Try again.",
+      columns,
     );
   }
-  const { columns, states, problems, repeated } = list;
+  const { become, ...counts } = taken;
   const { added, erased, left, bounced } = counts;
   const duplicate = subscribers.length - added - erased - left - bounced + repeated;
-  const become = { ...counts, duplicate };
-  const said = [...describeOutcome(list, become, isDry), ...list.said];
-  return { ok: true, said, columns, states, ...become, problems };
+  const unsure = options.state ? "not confirmed" : "of whom the list doesn’t say if they agreed";
+  const others = {
+    ...endWords,
+    erased: "erased, as they asked",
+    asked: ask ? "asked by a mail first" : unsure,
+  };
+  const without = counted(become, others);
+  const said = [
+    `In the list: ${counted(states, { confirmed: "confirmed", ...endWords }) || "nobody"}.`,
+    isDry ? `${number(added)} would be new.` : `Imported: ${number(added)} new.`,
+    duplicate > 0 && `${number(duplicate)} here already, or twice in the list.`,
+    `${amount(become.confirmed, "person of the list gets", "people of the list get")} the next issue.`,
+    without !== "" && `Others don’t: ${without}.`,
+    problems.length > 0 && `${amount(problems.length, "line")} can’t be read.`,
+    ...list.said,
+  ].filter((sentence) => sentence !== false);
+  return { ok: true, said, columns, states, unsaid, ...counts, duplicate, problems } as const;
 }
 
-function describeOutcome(
-  { states, problems }: ReadList & { ok: true },
-  { added, duplicate, left, bounced, erased }: ImportCounts & { duplicate: number },
-  isDry: boolean,
-): string[] {
-  const words = {
-    confirmed: "confirmed",
-    unconfirmed: "not confirmed",
-    bounced: "whose mail came back",
-    unsubscribed: "who left",
-  };
-  const found = listedStates.flatMap((state) =>
-    states[state] > 0 ? `${number(states[state])} ${words[state]}` : [],
-  );
-  const all = [
-    `In the list: ${found.join(", ") || "nobody"}.`,
-    isDry ? `${number(added)} would be new.` : `Imported: ${number(added)} new. No mail was sent.`,
-    duplicate > 0 && `${number(duplicate)} here already, or twice in the list.`,
-    left > 0 &&
-      `${amount(left, "subscriber")} until now left there: no issue goes to them any more.`,
-    bounced > 0 && `${amount(bounced, "subscriber")} until now whose mail came back there.`,
-    erased > 0 && `${number(erased)} left out, as they asked to be erased.`,
-    problems.length > 0 && `${amount(problems.length, "line")} can’t be read.`,
-  ];
-  return all.filter((sentence) => sentence !== false);
+const endWords = {
+  unconfirmed: "not confirmed",
+  bounced: "whose mail came back",
+  unsubscribed: "who left",
+};
+
+function counted(counts: Partial<Become>, words: Record<string, string>): string {
+  return Object.entries(counts)
+    .flatMap(([state, count]) =>
+      count > 0 && words[state] ? `${number(count)} ${words[state]}` : [],
+    )
+    .join(", ");
 }
 
 const pieceRows = 500;
@@ -120,72 +123,53 @@ async function* inPieces<Row>(rows: readonly Row[]): AsyncGenerator<Row[]> {
   }
 }
 
-async function countImport(
-  db: Db,
-  subscribers: readonly ListedSubscriber[],
-): Promise<ImportCounts> {
-  const counts = { added: 0, erased: 0, left: 0, bounced: 0 };
-  for await (const piece of inPieces(subscribers)) {
-    const erased = await erasedAmong(
-      db,
-      piece.map(({ email }) => email),
-    );
-    const mailboxes = piece.map(({ email }) => mailboxKey(email));
-    counts.erased += erased.size;
-    const rows = await db
-      .selectFrom("subscribers")
-      .selectAll()
-      .where("mailbox_key", "in", mailboxes)
-      .execute();
-    const known = new Map(rows.map((row) => [row.mailbox_key, row]));
-    for (const [at, listed] of piece.entries()) {
-      if (erased.has(listed.email)) continue;
-      const row = known.get(mailboxes[at] ?? "");
-      const end = row && (await endElsewhere(db, row, listed));
-      if (!row) counts.added += 1;
-      else if (end) counts[end.event === "leave" ? "left" : "bounced"] += 1;
-    }
-  }
-  return counts;
-}
+/** Rolls the import back. */
+class TakenBack extends Error {}
+
+type Taken = Counts & { become: Become };
+
+type Importing = {
+  now: Date;
+  newsletterWebhookUrl: string | null;
+  ask?: boolean;
+  isDry?: boolean;
+};
 
 /** Imports staged rows in one short transaction. Null where another import began meanwhile. */
 export async function importSubscribers(
   db: Kysely<Database>,
   subscribers: readonly ListedSubscriber[],
-  { now = new Date(), newsletterWebhookUrl = null }: Partial<Omit<OperatorDeps, "db">> = {},
-): Promise<ImportCounts | null> {
+  importing: Importing,
+): Promise<Taken | null> {
   const list = randomUUID();
+  let taken: Taken | null = null;
   await deleteStaged(db);
   try {
     for await (const piece of inPieces(subscribers)) {
       const rows = piece.map((listed) => stagedRow(list, listed));
       await db.insertInto("staged_subscribers").values(rows).execute();
     }
-    return await db.transaction().execute(async (trx) => {
+    await db.transaction().execute(async (trx) => {
       await lockAllMailboxes(trx);
-      return await takeOver(trx, { list, subscribers, now, newsletterWebhookUrl });
+      taken = await takeOver(trx, { list, subscribers, ...importing });
+      if (taken === null || importing.isDry) throw new TakenBack();
     });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
   } finally {
     await db.deleteFrom("staged_subscribers").where("list", "=", list).execute();
   }
+  return taken;
 }
+
+type Staged = Importing & { list: string; subscribers: readonly ListedSubscriber[] };
 
 async function takeOver(
   trx: Db,
-  {
-    list,
-    subscribers,
-    now,
-    newsletterWebhookUrl,
-  }: Omit<OperatorDeps, "db"> & { list: string; subscribers: readonly ListedSubscriber[] },
-): Promise<ImportCounts | null> {
-  const isErased = sql`address_hash in
-    (select address_hash from erasures union select address_hash from departures)`;
-  const { rows: counted } = await sql<{ staged: number; erased: number }>`
-    select count(*) as staged, count(*) filter (where ${isErased}) as erased
-    from staged_subscribers where list = ${list}`.execute(trx);
-  if (counted[0]?.staged !== subscribers.length) return null;
+  { list, subscribers, ...importing }: Staged,
+): Promise<Taken | null> {
+  const { now, newsletterWebhookUrl, ask = false, isDry = false } = importing;
+  const isErased = sql`address_hash in (select address_hash from erasures)`;
   const columns = sql.raw(`email, mailbox_key, token, subscribed_at, confirmed_at, unsubscribed_at,
     bounced_at, pending_email, pending_since, consent_ends_at, search_text`);
   const inserted = await sql`insert into subscribers (${columns})
@@ -199,7 +183,8 @@ async function takeOver(
       wording_hash, page, network_address
     from staged_subscribers as staged join subscribers on subscribers.token = staged.token
     where list = ${list} order by staged.id`.execute(trx);
-  const counts = { added: Number(inserted.numAffectedRows), left: 0, bounced: 0 };
+  const listedOf = new Map(subscribers.map((listed) => [listed.email, listed]));
+  const ends = { leave: 0, bounce: 0 };
   const { rows: ended } = await sql<{ email: string }>`select staged.email
     from staged_subscribers as staged join subscribers using (mailbox_key)
     where list = ${list} and coalesce(staged.unsubscribed_at, staged.bounced_at) is not null
@@ -207,18 +192,48 @@ async function takeOver(
       and subscribers.confirmed_at is not null and subscribers.unsubscribed_at is null`.execute(
     trx,
   );
-  const listedOf = new Map(subscribers.map((listed) => [listed.email, listed]));
   for (const { email } of ended) {
     const loaded = await readSubscriber(trx, mailboxKey(email), now);
     const listed = listedOf.get(email);
     const end = loaded.row && listed && (await endElsewhere(trx, loaded.row, listed));
     if (!end) continue;
     await applyEvent(trx, loaded, { ...end, way: "import", now, newsletterWebhookUrl });
-    counts[end.event === "leave" ? "left" : "bounced"] += 1;
+    ends[end.event] += 1;
     await nextRound();
   }
-  return { ...counts, erased: counted[0].erased };
+  const { rows: waiting } = await sql<{ email: string }>`select staged.email
+    from staged_subscribers as staged join subscribers on subscribers.token = staged.token
+    where list = ${list} and subscribers.pending_since is not null order by staged.id`.execute(trx);
+  const unsure = waiting.filter(({ email }) => listedOf.get(email)?.isUnsaid);
+  for (const [at, { email }] of ask && !isDry ? unsure.entries() : []) {
+    const mailAt = new Date(now.getTime() + at * askEveryMs);
+    const loaded = await readSubscriber(trx, mailboxKey(email), now);
+    await applyEvent(trx, loaded, { event: "ask", now, mailAt, newsletterWebhookUrl });
+    await nextRound();
+  }
+  const { rows: states } = await sql<{ state: ListedState | "erased"; count: number }>`
+    select case when ${isErased} then 'erased' else ${listedState} end as state, count(*) as count
+    from staged_subscribers as staged
+    left join subscribers on subscribers.mailbox_key = staged.mailbox_key
+    where list = ${list} group by 1`.execute(trx);
+  const become: Become = {
+    ...{ confirmed: 0, unconfirmed: 0, bounced: 0, unsubscribed: 0 },
+    ...{ erased: 0, asked: unsure.length },
+  };
+  let staged = 0;
+  for (const { state, count } of states) {
+    become[state] += count;
+    staged += count;
+  }
+  if (staged !== subscribers.length) return null;
+  become.unconfirmed -= unsure.length;
+  const { leave: left, bounce: bounced } = ends;
+  const added = Number(inserted.numAffectedRows);
+  return { added, erased: become.erased, left, bounced, become };
 }
+
+/** Six a minute, far below the outbox's pace, so that visitors' confirmations go at once. */
+const askEveryMs = 10_000;
 
 export async function deleteStaged(db: Db): Promise<number> {
   return await db.transaction().execute(async (trx) => {
@@ -252,18 +267,14 @@ function stagedRow(list: string, listed: ListedSubscriber) {
   };
 }
 
-/**
- * Judges how a subscriber ended elsewhere. The latest decision counts; at the same time, the one
- * that stops mail.
- */
+/** The latest decision counts; at the same time, the one that stops mail. */
 async function endElsewhere(
   db: Db,
   row: Selectable<Database["subscribers"]>,
   { unsubscribedAt, bouncedAt, isEndUndated = false }: ListedSubscriber,
 ): Promise<{ event: "leave" | "bounce"; occurredAt: Date } | null> {
   const event = unsubscribedAt ? "leave" : "bounce";
-  const at = unsubscribedAt ?? bouncedAt;
-  if (!at || !row.confirmed_at || row.unsubscribed_at) return null;
+  const at = unsubscribedAt ?? bouncedAt ?? "";
   if (event === "bounce" && row.bounced_at !== null) return null;
   const end = { event, occurredAt: new Date(at) } as const;
   const entries = await db

@@ -1,60 +1,27 @@
 import { sql } from "kysely";
 import { number } from "#content/amounts.ts";
-import { startOfTorontoDay } from "#content/toronto-time.ts";
-import { holdsText } from "#db/hold-text.ts";
+import { torontoDate, torontoDay } from "#content/toronto-time.ts";
 import type { Db } from "#db/tables.ts";
-import { type ListedState, listedState } from "./subscriber-states.ts";
+import { unsubscribeLink } from "#mail/subscriber-letters.ts";
+import { type Export, holdsText, inPages } from "../records.ts";
+import { isConfirmed, type ListedState, listedState, shownState } from "./subscriber-states.ts";
 
 export type SubscriberListing = Awaited<ReturnType<typeof listSubscribers>>[number];
 
 type Listed = {
-  state?: ListedState;
-  quarantined?: boolean;
-  /** `YYYY-MM-DD` in Toronto, of the sign-up or, with the state `unsubscribed`, of the end. */
-  since?: string;
+  state?: ListedState | "held";
   find?: string;
   limit?: number;
   afterId?: number;
   newestFirst?: boolean;
 };
 
+/** Subscribers with the ledger's proof of their consent, and the bounce or complaint. */
 export async function listSubscribers(
   db: Db,
-  {
-    state,
-    quarantined = false,
-    since,
-    find,
-    limit = 100,
-    afterId,
-    newestFirst = false,
-  }: Listed = {},
+  { state, find, limit = 100, afterId, newestFirst = false }: Listed = {},
 ) {
-  let query = subscribersWithProof(db)
-    .orderBy("subscribers.id", newestFirst ? "desc" : "asc")
-    .limit(limit);
-  if (afterId !== undefined) {
-    query = query.where("subscribers.id", newestFirst ? "<" : ">", afterId);
-  }
-  if (state) query = query.where(listedState, "=", state);
-  if (quarantined) query = query.where("held_at", "is not", null);
-  if (since) {
-    const moment = state === "unsubscribed" ? "unsubscribed_at" : "subscribed_at";
-    query = query.where(moment, ">=", startOfTorontoDay(since));
-  }
-  if (find) query = query.where(holdsText(db, find));
-  const rows = await query.execute();
-  return rows.map(({ wording, kind, statusCode, answer, ...row }) => ({
-    ...row,
-    consentText: wording ?? "",
-    /** Imported bounces have no kind. */
-    bounce: kind && { kind, statusCode, answer: answer ?? "" },
-  }));
-}
-
-/** Joins the ledger's proof of consent and the bounce or complaint. */
-function subscribersWithProof(db: Db) {
-  return db
+  let query = db
     .selectFrom("subscribers")
     .leftJoin("consent_events as proof", (join) =>
       join.on(
@@ -72,27 +39,27 @@ function subscribersWithProof(db: Db) {
             and report.occurred_at = subscribers.bounced_at)`,
       ),
     )
-    .select([
-      "subscribers.id",
-      "subscribers.email",
-      "subscribed_at as subscribedAt",
-      "confirmed_at as confirmedAt",
-      "unsubscribed_at as unsubscribedAt",
-      "wording",
-      "page as consentPage",
-      "network_address as consentAddress",
-      "held_at as heldAt",
-      "held_reason as heldReason",
-      "released_at as releasedAt",
-      "bounced_at as bouncedAt",
-      "kind",
-      "status_code as statusCode",
-      "answer",
-      "consent_ends_at as consentEndsAt",
-      "token",
-      "confirm_token as confirmToken",
-      listedState.as("state"),
-    ]);
+    .select(["subscribers.id", "subscribers.email", listedState.as("state")])
+    .select(["token", "confirm_token as confirmToken"])
+    .select(["subscribed_at as subscribedAt", "confirmed_at as confirmedAt"])
+    .select(["unsubscribed_at as unsubscribedAt", "consent_ends_at as consentEndsAt"])
+    .select(["wording", "page as consentPage", "network_address as consentAddress"])
+    .select(["held_at as heldAt", "held_reason as heldReason", "released_at as releasedAt"])
+    .select(["bounced_at as bouncedAt", "kind", "status_code as statusCode", "answer"])
+    .orderBy("subscribers.id", newestFirst ? "desc" : "asc")
+    .limit(limit);
+  if (afterId !== undefined) {
+    query = query.where("subscribers.id", newestFirst ? "<" : ">", afterId);
+  }
+  if (state) query = query.where(shownState, "=", state);
+  if (find) query = query.where(holdsText(db, find));
+  const rows = await query.execute();
+  return rows.map(({ wording, kind, statusCode, answer, ...row }) => ({
+    ...row,
+    consentText: wording ?? "",
+    /** Imported bounces have no kind. */
+    bounce: kind && { kind, statusCode, answer: answer ?? "" },
+  }));
 }
 
 export async function findSubscriber(db: Db, id: number) {
@@ -103,23 +70,78 @@ export async function findSubscriber(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** `124 (3 more in seven days, no change in the seven before)`: confirmed subscribers among those who are stored. */
+/** By the state that the desk shows. */
+export async function countSubscribers(db: Db): Promise<Record<ListedState | "held", number>> {
+  const { rows } = await sql<{ state: ListedState | "held"; count: number }>`
+    select ${shownState} as state, count(*) as count from subscribers group by 1`.execute(db);
+  const counts = { confirmed: 0, unconfirmed: 0, bounced: 0, unsubscribed: 0, held: 0 };
+  for (const { state, count } of rows) counts[state] = count;
+  return counts;
+}
+
+/** Writes down how many are confirmed today, which no later import or erasure changes. */
+export async function countDay(db: Db, now: Date): Promise<void> {
+  await sql`insert into subscriber_days (day, confirmed)
+    select ${torontoDate(now)}, count(*) from subscribers where ${isConfirmed}
+    on conflict (day) do update set confirmed = excluded.confirmed`.execute(db);
+}
+
+/** How many were confirmed on the days of a year up to today, the oldest first. */
+export async function listDays(db: Db, now: Date): Promise<{ day: string; confirmed: number }[]> {
+  await countDay(db, now);
+  const days = db.selectFrom("subscriber_days").select(["day", "confirmed"]);
+  const aYearAgo = torontoDay(now.getTime()).subtract({ years: 1 }).toString();
+  return await days.where("day", ">=", aYearAgo).orderBy("day").execute();
+}
+
+/** `124 (3 more in seven days)`. */
 export async function describeGrowth(db: Db, now: Date): Promise<string> {
-  const at = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
-  const confirmed = (moment: string) => sql<number>`count(*) filter (where confirmed_at < ${moment}
-    and (unsubscribed_at is null or unsubscribed_at >= ${moment})
-    and (bounced_at is null or bounced_at >= ${moment}))`;
-  const counts = await db
-    .selectFrom("subscribers")
-    .select([confirmed(at(0)).as("today"), confirmed(at(7)).as("weekAgo")])
-    .select(confirmed(at(14)).as("before"))
-    .executeTakeFirstOrThrow();
-  const [today, weekAgo, before] = [counts.today, counts.weekAgo, counts.before].map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  const step = (by: number) =>
-    by === 0 ? "no change" : `${number(Math.abs(by))} ${by > 0 ? "more" : "fewer"}`;
-  return `${number(today)} (${step(today - weekAgo)} in seven days, ${step(weekAgo - before)} in the seven before)`;
+  const days = await listDays(db, now);
+  const confirmed = days.at(-1)?.confirmed ?? 0;
+  const aWeekAgo = torontoDay(now.getTime()).subtract({ days: 7 }).toString();
+  const before = days.findLast(({ day }) => day <= aWeekAgo);
+  if (!before) return number(confirmed);
+  const by = confirmed - before.confirmed;
+  const step = by === 0 ? "no change" : `${number(Math.abs(by))} ${by > 0 ? "more" : "fewer"}`;
+  return `${number(confirmed)} (${step} in seven days)`;
+}
+
+/** The subscribers with the proof of their consent; with `linksTo`, the site's address, also each one's link to leave. */
+export function exportSubscribers(
+  db: Db,
+  { confirmed = false, linksTo }: { confirmed?: boolean; linksTo?: string } = {},
+): Export {
+  const state = confirmed ? "confirmed" : undefined;
+  const page = (limit: number, afterId?: number) => listSubscribers(db, { state, afterId, limit });
+  const recordOf = (subscriber: SubscriberListing) => ({
+    ...subscriberRecord(subscriber),
+    ...(linksTo && { unsubscribe_url: unsubscribeLink({ url: linksTo }, subscriber.token) }),
+  });
+  async function* read() {
+    for await (const subscriber of inPages(page)) yield recordOf(subscriber);
+  }
+  return { columns: Object.keys(recordOf({} as SubscriberListing)), records: read() };
+}
+
+/** A subscriber without the secret of their links. */
+export function subscriberRecord(subscriber: SubscriberListing): Record<string, string | null> {
+  const { state, bounce } = subscriber;
+  return {
+    email: subscriber.email,
+    state: state === "unconfirmed" ? "subscribed" : state,
+    subscribed_at: subscriber.subscribedAt,
+    confirmed_at: subscriber.confirmedAt,
+    unsubscribed_at: subscriber.unsubscribedAt,
+    consent_text: subscriber.consentText,
+    consent_page: subscriber.consentPage,
+    consent_address: subscriber.consentAddress,
+    held_at: subscriber.heldAt,
+    held_reason: subscriber.heldReason,
+    released_at: subscriber.releasedAt,
+    bounced_at: subscriber.bouncedAt,
+    bounced_by: bounce?.kind ?? null,
+    bounce_code: bounce?.statusCode ?? null,
+    bounce_answer: bounce?.answer ?? null,
+    consent_ends_at: subscriber.consentEndsAt,
+  };
 }

@@ -2,14 +2,17 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { newFolder } from "#tests/test-folder.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 import { sendMessage } from "#tests/visitors.ts";
 import { importSubscribers } from "./import-list.ts";
-import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "./retention.ts";
+import { deleteExpired } from "./retention.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
+const data = folderForEachTest();
 
 describeOnEachDatabase("deleteExpired", (database) => {
+  const deps = () => ({ db: database.db, dataDir: data.path, newsletterWebhookUrl: null });
+  const expire = (at = now) => deleteExpired(deps(), at);
   const addMessage = (email: string, receivedAt: string) =>
     sendMessage(database.db, { email }, { at: new Date(receivedAt) });
 
@@ -24,7 +27,7 @@ describeOnEachDatabase("deleteExpired", (database) => {
       .set({ held_at: "2024", held_reason: "hidden_field" })
       .where("email", "=", "gone@one.example")
       .execute();
-    expect(await deleteExpired(db, now)).toMatchObject({ messages: 1 });
+    expect(await expire()).toMatchObject({ messages: 1 });
     const left = await db.selectFrom("contact_messages").select("email").orderBy("id").execute();
     expect(left.map(({ email }) => email)).toEqual([
       "kept@two.example",
@@ -37,13 +40,13 @@ describeOnEachDatabase("deleteExpired", (database) => {
     const { db } = database;
     await addMessage("old@one.example", "2026-08-23T11:59:59.000Z");
     await addMessage("new@two.example", "2026-08-23T12:00:00.000Z");
-    expect(await deleteExpired(db, now)).toMatchObject({ messages: 0, messageAddresses: 1 });
+    expect(await expire()).toMatchObject({ messages: 0, messageAddresses: 1 });
     const rows = db.selectFrom("contact_messages").select(["email", "sender_address"]);
     expect(await rows.orderBy("id").execute()).toEqual([
       { email: "old@one.example", sender_address: null },
       { email: "new@two.example", sender_address: "203.0.113.9" },
     ]);
-    expect(await deleteExpired(db, now)).toMatchObject({ messageAddresses: 0 });
+    expect(await expire()).toMatchObject({ messageAddresses: 0 });
   });
 
   test("keeps subscribers and those who are coming back, and deletes whoever left three years ago or never confirmed for a year", async () => {
@@ -66,7 +69,7 @@ describeOnEachDatabase("deleteExpired", (database) => {
       const subscriber = { email, mailbox_key: email, token: email, ...times };
       await db.insertInto("subscribers").values(subscriber).execute();
     }
-    expect(await deleteExpired(db, now)).toMatchObject({ subscribers: 3 });
+    expect(await expire()).toMatchObject({ subscribers: 3 });
     const left = await db.selectFrom("subscribers").select("email").orderBy("id").execute();
     expect(left.map(({ email }) => email)).toEqual([
       "reader",
@@ -84,7 +87,10 @@ describeOnEachDatabase("deleteExpired", (database) => {
       confirmedAt: longAgo,
       unsubscribedAt: null,
     }));
-    expect(await importSubscribers(db, listed)).toMatchObject({ added: 2, erased: 1 });
+    expect(await importSubscribers(db, listed, { now, newsletterWebhookUrl: null })).toMatchObject({
+      added: 2,
+      erased: 1,
+    });
   });
 
   test("empties the outbox of what arrived ninety days ago, and keeps what waits or failed as long as its message", async () => {
@@ -105,7 +111,7 @@ describeOnEachDatabase("deleteExpired", (database) => {
       const row = { ...common, delivery_id, next_attempt_at: failed_at, ...job };
       await db.insertInto("outbox").values(row).execute();
     }
-    expect(await deleteExpired(db, now)).toMatchObject({ deliveries: 4 });
+    expect(await expire()).toMatchObject({ deliveries: 4 });
     const left = await db.selectFrom("outbox").select("delivery_id").orderBy("id").execute();
     expect(left.map((row) => row.delivery_id)).toEqual([
       "arrived-lately",
@@ -120,7 +126,7 @@ describeOnEachDatabase("deleteExpired", (database) => {
       const answers: boolean[] = [];
       for (const day of days) {
         const at = new Date(now.getTime() + day * 24 * 60 * 60 * 1000);
-        answers.push(await isClockTrusted(database.db, at));
+        answers.push((await expire(at)) !== null);
       }
       return answers;
     };
@@ -131,16 +137,38 @@ describeOnEachDatabase("deleteExpired", (database) => {
     expect(await trusted(100, 105, 107.1, 107.2)).toEqual([false, false, true, true]);
     expect(await trusted(50, 50.25, 57)).toEqual([false, false, true]);
   });
-});
 
-test("deletes mail files after ninety days, and nothing that the site didn't write", async () => {
-  const dataDir = newFolder();
-  expect(await deleteExpiredMailFiles(dataDir, now)).toBe(0);
-  const folder = path.join(dataDir, "mail");
-  await mkdir(folder);
-  const old = "2026-08-23T11-59-59-999Z-0b0e.eml";
-  const kept = ["2026-08-23T12-00-00-000Z-0b0e.eml", "notes-of-2020.eml"];
-  for (const name of [old, `.${old}.1f.tmp`, ...kept]) await writeFile(path.join(folder, name), "");
-  expect(await deleteExpiredMailFiles(dataDir, now)).toBe(2);
-  expect((await readdir(folder)).sort()).toEqual(kept);
+  test("deletes mail files after ninety days, and nothing that the site didn't write", async () => {
+    const folder = path.join(data.path, "mail");
+    await mkdir(folder, { recursive: true });
+    const old = "2026-08-23T11-59-59-999Z-0b0e.eml";
+    const kept = ["2026-08-23T12-00-00-000Z-0b0e.eml", "notes-of-2020.eml"];
+    for (const name of [old, `.${old}.1f.tmp`, ...kept])
+      await writeFile(path.join(folder, name), "");
+    expect(await expire()).toMatchObject({ mailFiles: 2 });
+    expect((await readdir(folder)).sort()).toEqual(kept);
+  });
+
+  test("ends an implied consent when it is over, and mails that person no more", async () => {
+    const { db } = database;
+    const times = {
+      subscribed_at: "2024-11-20T00:00:00.000Z",
+      confirmed_at: "2024-11-20T00:00:00.000Z",
+    };
+    for (const [email, consent_ends_at] of [
+      ["over", now.toISOString()],
+      ["lasts", "2026-11-21T12:00:00.001Z"],
+      ["express", null],
+    ] as const)
+      await db
+        .insertInto("subscribers")
+        .values({ email, mailbox_key: email, token: email, ...times, consent_ends_at })
+        .execute();
+    expect(await expire()).toMatchObject({ consentsEnded: 1 });
+    const left = db
+      .selectFrom("subscribers")
+      .select("email")
+      .where("unsubscribed_at", "is not", null);
+    expect(await left.execute()).toEqual([{ email: "over" }]);
+  });
 });

@@ -1,25 +1,32 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { retention } from "#content/retention.ts";
-import { isPostgres } from "#db/database-handle.ts";
 import { readMark, setMark } from "#db/marks.ts";
-import type { Db } from "#db/tables.ts";
-import { deleteMailFiles, mailFilesBefore } from "#mail/mail-files.ts";
+import type { Database, Db } from "#db/tables.ts";
+import { deleteMailFilesBefore } from "#mail/mail-files.ts";
+import { addressHash, recordErasure } from "./apply-event.ts";
 import { deleteStaged } from "./import-list.ts";
-import { recordDeparture } from "./load-subscriber.ts";
+import { forgetDeletedPages } from "./person.ts";
+import { endImpliedConsents } from "./subscribe.ts";
+
+type Deps = { db: Kysely<Database>; dataDir: string; newsletterWebhookUrl: string | null };
 
 /**
- * Deletes what the privacy policy promises to delete. Undelivered jobs stay with their message or
- * sign-up.
+ * Deletes all that content/retention.ts promises to delete, and ends implied consents that are over. Returns how much of each;
+ * null where the clock has jumped. Undelivered jobs stay with their message or sign-up.
  */
-export async function deleteExpired(db: Db, now: Date) {
+export async function deleteExpired({ db, dataDir, newsletterWebhookUrl }: Deps, now: Date) {
+  if (!(await isClockTrusted(db, now))) return null;
+  const deliveredBefore = daysBefore(now, retention.deliveryDays);
   const messagesBefore = yearsBefore(now, retention.contactMessageYears);
   const unconfirmedBefore = yearsBefore(now, retention.unconfirmedSignUpYears);
   const leftLongAgo = sql<SqlBool>`unsubscribed_at < ${yearsBefore(now, retention.consentYears)}
     and (pending_since is null or pending_since < ${unconfirmedBefore})`;
-  await rememberDepartures(db, leftLongAgo);
   const count = async (statement: RawBuilder<unknown>) =>
     Number((await statement.execute(db)).numAffectedRows);
-  return {
+  const consentsEnded = await endImpliedConsents(db, { now, newsletterWebhookUrl });
+  await rememberDepartures(db, leftLongAgo);
+  const deleted = {
+    consentsEnded,
     messages: await count(sql`
       delete from contact_messages where received_at < ${messagesBefore} and mailbox_key not in (
         select mailbox_key from contact_messages where received_at >= ${messagesBefore})`),
@@ -31,16 +38,16 @@ export async function deleteExpired(db: Db, now: Date) {
         or (confirmed_at is null and unsubscribed_at is null
           and subscribed_at < ${unconfirmedBefore})`),
     deliveries: await count(sql`
-      delete from outbox where delivered_at < ${daysBefore(now, retention.deliveryDays)}
+      delete from outbox where delivered_at < ${deliveredBefore}
         or erased_at < ${daysBefore(now, retention.requestDays)}
         or created_at < ${messagesBefore}
         or (created_at < ${unconfirmedBefore} and kind <> 'contact-email')`),
-    senderCounts: isPostgres(db)
-      ? await count(sql`delete from rate_limits where expire < ${now.getTime()}`)
-      : 0,
+    mailFiles: await deleteMailFilesBefore(dataDir, deliveredBefore),
     stagedSubscribers: await deleteStaged(db),
     binned: await emptyBin(db, daysBefore(now, retention.binDays)),
   };
+  if (Object.values(deleted).some((count) => count > 0)) await forgetDeletedPages(db);
+  return deleted;
 }
 
 /** So that no import brings back people who left. */
@@ -51,7 +58,7 @@ async function rememberDepartures(db: Db, areThey: RawBuilder<SqlBool>): Promise
     .where(areThey)
     .execute();
   for (const { mailbox, leftAt } of left)
-    await recordDeparture(db, { mailbox, leftAt: leftAt ?? "" });
+    await recordErasure(db, { address_hash: addressHash(mailbox), erased_at: leftAt ?? "" });
 }
 
 /** Empties the desk's bin, but keeps drafts saved after their issue went there. */
@@ -68,12 +75,6 @@ async function emptyBin(db: Db, before: string): Promise<number> {
   return Number(numAffectedRows) + Number(issues.numAffectedRows);
 }
 
-export async function deleteExpiredMailFiles(dataDir: string, now: Date): Promise<number> {
-  const names = await mailFilesBefore(dataDir, daysBefore(now, retention.deliveryDays));
-  await deleteMailFiles(dataDir, names);
-  return names.length;
-}
-
 function yearsBefore(now: Date, years: number): string {
   const then = new Date(now);
   then.setUTCFullYear(then.getUTCFullYear() - years);
@@ -87,7 +88,7 @@ function daysBefore(now: Date, days: number): string {
 }
 
 /** False where the clock jumped a day back or a month ahead, until it has run on for a week. */
-export async function isClockTrusted(db: Db, now: Date): Promise<boolean> {
+async function isClockTrusted(db: Db, now: Date): Promise<boolean> {
   const [lastSeen, jumped] = ["clock last seen", "clock jumped"];
   const daysSince = (mark: string | null) =>
     mark === null ? null : (now.getTime() - Date.parse(mark)) / dayMs;

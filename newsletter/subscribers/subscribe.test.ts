@@ -1,13 +1,20 @@
-import { createHash } from "node:crypto";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { consentText } from "#content/subscribe-form.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { listSubscribers } from "./list-subscribers.ts";
-import { rememberWording, subscribe } from "./subscribe.ts";
+import { signUp as visitorSignsUp } from "#tests/visitors.ts";
+import { findSubscriber, listSubscribers } from "./list-subscribers.ts";
+import { eraseMailbox, proveConsent } from "./person.ts";
+import {
+  addByHand,
+  type ByHand,
+  confirmSubscription,
+  endImpliedConsents,
+  subscribe,
+  unsubscribe,
+} from "./subscribe.ts";
 
 const start = Date.parse("2026-11-21T14:00:00.000Z");
-const minuteMs = 60_000;
 
 describeOnEachDatabase("subscribing", (database) => {
   const deps = (afterMs = 0) => ({
@@ -47,20 +54,6 @@ describeOnEachDatabase("subscribing", (database) => {
     }
   });
 
-  test("keeps the wording that an open page showed, and the present one where it names none of ours", async () => {
-    const { db } = database;
-    const shown = consentText({ ...testSite, siteName: testSite.name });
-    await rememberWording(db, testSite);
-    const renamed = { ...deps(), site: { ...testSite, name: "Renamed & Co" } };
-    const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-    const visit = { referrer: null, requestUrl: testSite.url, clientAddress: null };
-    await subscribe(renamed, { email: "a@example.com", wordingHash: sha256(shown), ...visit });
-    await subscribe(renamed, { email: "b@example.com", wordingHash: sha256("ours?"), ...visit });
-    const [first, second] = await listSubscribers(db);
-    expect(first?.consentText).toBe(shown);
-    expect(second?.consentText).toContain("Renamed & Co");
-  });
-
   test.each([
     ["https://chalkline.example/newsletter/7?utm=x#y", "/newsletter/7"],
     ["http://localhost:3000/newsletter", "/newsletter"],
@@ -72,27 +65,6 @@ describeOnEachDatabase("subscribing", (database) => {
   ])("of the referrer %s keeps the page %s", async (referrer, page) => {
     await signUp("a@example.com", 0, referrer);
     expect((await listSubscribers(database.db))[0]?.consentPage).toBe(page);
-  });
-
-  test("a spelling whose mail is refused delays no mail to another, and gets no sooner one itself", async () => {
-    const mailed = async () =>
-      (await outbox())
-        .filter(({ kind }) => kind === "confirmation-email")
-        .map(({ payload }) => JSON.parse(payload).email);
-    for (const tagged of ["ana+1@example.com", "ana+2@example.com"]) {
-      await signUp(tagged, minuteMs);
-      const next_attempt_at = new Date(start + 600 * minuteMs).toISOString();
-      const refused = { attempts: 1, refusals: 1, next_attempt_at };
-      await database.db.updateTable("outbox").set(refused).execute();
-      await signUp(tagged.toUpperCase(), 2 * minuteMs);
-      expect(await mailed()).toEqual([tagged]);
-    }
-    await signUp("ana@example.com", 3 * minuteMs);
-    expect(await mailed()).toEqual(["ana@example.com"]);
-    const delivered_at = new Date(start + 3 * minuteMs).toISOString();
-    await database.db.updateTable("outbox").set({ delivered_at }).execute();
-    await signUp("ana+3@example.com", 4 * minuteMs);
-    expect(await mailed()).toEqual(["ana@example.com"]);
   });
 
   test.each([
@@ -123,5 +95,87 @@ describeOnEachDatabase("subscribing", (database) => {
     }
     await db.deleteFrom("subscribers").execute();
     expect(await db.selectFrom("consent_events").selectAll().execute()).toEqual([]);
+  });
+});
+
+const now = new Date("2026-11-28T15:00:00.000Z");
+
+describeOnEachDatabase("a subscriber whom the owner adds", (database) => {
+  let deps: Parameters<typeof addByHand>[0];
+  beforeEach(() => {
+    deps = { db: database.db, newsletterWebhookUrl: null, now };
+  });
+
+  const ann: ByHand = {
+    email: "ann@example.com",
+    kind: "express",
+    how: "Signed the card at the fair.",
+    day: "2026-11-20",
+  };
+  const add = (given: Partial<ByHand> = {}) => addByHand(deps, { ...ann, ...given });
+
+  test("is confirmed with the owner's words as proof, and gets no mail", async () => {
+    const added = await add();
+    expect(added).toMatchObject({ ok: true });
+    expect(await listSubscribers(database.db, { find: "EXAMPLE ann@" })).toMatchObject([
+      {
+        state: "confirmed",
+        subscribedAt: "2026-11-20T05:00:00.000Z",
+        consentText: expect.stringContaining("Signed the card at the fair."),
+      },
+    ]);
+    const proof = await proveConsent(database.db, ann.email);
+    const wording = expect.stringMatching(/Express consent, of 2026-11-20\..*Signed the card/s);
+    expect(proof?.entries).toContainEqual(expect.objectContaining({ wording }));
+    expect(await database.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+  });
+
+  test("is refused with the reason where the proof is missing or over, or the person is known", async () => {
+    const { db } = database;
+    const implied = { kind: "question", day: "2026-05-28" };
+    for (const [given, words] of [
+      [{ email: "ann" }, "no address"],
+      [{ how: "  " }, "how they agreed"],
+      [{ kind: "toString" }, "which kind"],
+      [{ day: "2026-02-30" }, "on which day"],
+      [{ day: "2026-11-29" }, "still to come"],
+      [implied, "too long ago"],
+    ] as const) {
+      const problem = expect.stringContaining(words);
+      expect(await add(given)).toMatchObject({ ok: false, problem });
+    }
+    expect(await add({ ...implied, kind: "purchase" })).toMatchObject({ ok: true });
+    const known = async (words: string) =>
+      expect(await add()).toMatchObject({ ok: false, problem: expect.stringContaining(words) });
+    await known("until the consent that you wrote down ends");
+    await unsubscribe({ ...deps, db, wakeOutbox() {}, clock: () => now }, { email: ann.email });
+    await known("has left");
+    await eraseMailbox({ ...deps, db }, { email: ann.email });
+    await known("was erased");
+    // A subscriber who has only asked is confirmed by it.
+    await visitorSignsUp(db, "bo@example.com", { at: now });
+    expect(await add({ email: "bo@example.com" })).toMatchObject({ ok: true });
+    expect(await listSubscribers(db)).toMatchObject([{ state: "confirmed" }]);
+  });
+
+  test("by an implied consent who signs up and confirms has agreed for good", async () => {
+    const { db } = database;
+    const added = await add({ kind: "question", day: "2026-06-01" });
+    await visitorSignsUp(db, ann.email, { at: now });
+    const visitor = { ...deps, site: testSite, db, wakeOutbox() {}, clock: () => now };
+    expect(await listSubscribers(db)).toMatchObject([{ state: "confirmed" }]);
+    const { confirm_token: token } = await db
+      .selectFrom("subscribers")
+      .select("confirm_token")
+      .executeTakeFirstOrThrow();
+    expect(await confirmSubscription(visitor, { token: token ?? "" })).toEqual({ ok: true });
+    const later = new Date("2026-12-02T15:00:00.000Z");
+    expect(await endImpliedConsents(db, { now: later, newsletterWebhookUrl: null })).toBe(0);
+    if (added.ok) {
+      expect(await findSubscriber(db, added.id)).toMatchObject({
+        state: "confirmed",
+        consentEndsAt: null,
+      });
+    }
   });
 });

@@ -1,16 +1,12 @@
 import type { Kysely } from "kysely";
 import type { SiteIdentity } from "#content/site-settings.ts";
 import { consentText } from "#content/subscribe-form.ts";
+import { startOfTorontoDay, torontoDay } from "#content/toronto-time.ts";
 import type { Database, Db, LeavingWay, QuarantineReason } from "#db/tables.ts";
 import { findMailbox, mailboxKey, readAddress } from "#mail/mailbox-key.ts";
-import { addWordings, applyEvent } from "./apply-event.ts";
-import { findMailboxOfToken, loadSubscriber } from "./load-subscriber.ts";
-import {
-  hasBounced,
-  type SubscriberState,
-  subscriberStates,
-  type Transition,
-} from "./subscriber-states.ts";
+import { isDay } from "../text-files.ts";
+import { addWordings, applyEvent, findMailboxOfToken, loadSubscriber } from "./apply-event.ts";
+import { type SignUp, type SubscriberState, subscriberStates } from "./subscriber-states.ts";
 
 export type NewsletterDeps = {
   db: Db;
@@ -35,10 +31,7 @@ type SignUpOrigin = ConsentOrigin & {
   suspicion?: QuarantineReason | null;
 };
 
-/**
- * Takes a sign-up in one transaction. A mailbox is mailed once an hour at most. `duplicate` doesn't
- * reveal its state.
- */
+/** A mailbox is mailed once an hour at most. `duplicate` doesn't reveal its state. */
 export async function subscribe(
   { db, site, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
   { email, requestId, suspicion = null, ...origin }: { email: string } & SignUpOrigin,
@@ -48,7 +41,7 @@ export async function subscribe(
   if (address === null || mailbox === null) return { ok: false, reason: "invalid_email" } as const;
   const signUp = { email: address, suspicion, ...(await consentOf(db, site, origin)) };
   const now = clock();
-  const { answer } = await db.transaction().execute(async (trx) => {
+  const answer = await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailbox, now);
     const event = suspicion ? "sign up, suspected" : "sign up";
     const happening = { event, now, newsletterWebhookUrl, requestId, signUp } as const;
@@ -58,8 +51,8 @@ export async function subscribe(
   return { ok: true, duplicate: answer === "duplicate" } as const;
 }
 
+export const consentTextMaxLength = 5_000;
 const pageMaxLength = 500;
-const addressMaxLength = 100;
 
 /** The proof of one consent; the sender bears its burden (CASL, s. 13). */
 async function consentOf(db: Db, site: SiteIdentity, origin: ConsentOrigin) {
@@ -72,7 +65,7 @@ async function consentOf(db: Db, site: SiteIdentity, origin: ConsentOrigin) {
   return {
     wording: shown?.wording ?? presentWording(site),
     page: consentPage(site, origin),
-    networkAddress: origin.clientAddress?.slice(0, addressMaxLength) ?? null,
+    networkAddress: origin.clientAddress?.slice(0, 100) ?? null,
   };
 }
 
@@ -93,10 +86,7 @@ function consentPage(site: SiteIdentity, { referrer, requestUrl }: ConsentOrigin
   return ownOrigins.includes(page.origin) ? page.pathname.slice(0, pageMaxLength) : null;
 }
 
-/**
- * Confirms an address. Only the latest link confirms. `unsubscribed`: the subscriber has left
- * since.
- */
+/** Only the latest link confirms. `unsubscribed`: the subscriber has left since. */
 export async function confirmSubscription(
   { db, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
   { token, requestId }: { token: string; requestId?: string | null },
@@ -106,10 +96,9 @@ export async function confirmSubscription(
     const mailbox = await findMailboxOfToken(trx, token);
     if (mailbox === null) return { ok: false, reason: "unknown_token" } as const;
     const loaded = await loadSubscriber(trx, mailbox, now);
-    const isLatest = loaded.row?.confirm_token === token;
-    const { answer } = isLatest
-      ? await applyEvent(trx, loaded, { event: "confirm", now, newsletterWebhookUrl, requestId })
-      : subscriberStates[withoutPending(loaded.state)].confirm;
+    if (loaded.row?.confirm_token !== token) return { ok: false, reason: "unknown_token" } as const;
+    const happening = { event: "confirm", now, newsletterWebhookUrl, requestId } as const;
+    const answer = await applyEvent(trx, loaded, happening);
     if (answer === "ok") return { ok: true } as const;
     const reason = answer === "unsubscribed" ? "unsubscribed" : "unknown_token";
     return { ok: false, reason } as const;
@@ -118,12 +107,7 @@ export async function confirmSubscription(
   return result;
 }
 
-function withoutPending(state: SubscriberState): SubscriberState {
-  if (state.endsWith("after leaving")) return "left";
-  return ["confirmed", "agreed for a time", "left"].includes(state) ? state : "absent";
-}
-
-/** Releases a quarantined sign-up or a bounced address. `mailAt`: when its mail may go; null: none. */
+/** Releases a quarantined sign-up or a bounced address. */
 export async function releaseSubscriber(
   { db, newsletterWebhookUrl, now }: OperatorDeps,
   { email }: { email: string },
@@ -131,14 +115,9 @@ export async function releaseSubscriber(
   return await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailboxKey(email), now);
     const happening = { event: "release", now, newsletterWebhookUrl } as const;
-    const { answer, mailAt } = await applyEvent(trx, loaded, happening);
-    if (answer !== "ok") {
-      const reason = answer === "unknown" ? "unknown_subscriber" : "not_quarantined";
-      return { ok: false, reason } as const;
-    }
-    const released = loaded.row?.pending_email ?? loaded.row?.email ?? email;
-    const waits = !hasBounced(loaded.state);
-    return { ok: true, email: released, mailAt: waits ? (mailAt ?? now) : null } as const;
+    const answer = await applyEvent(trx, loaded, happening);
+    if (answer === "ok") return { ok: true } as const;
+    return { ok: false, answer, problem: "Nothing kept mail from them any more." } as const;
   });
 }
 
@@ -149,12 +128,7 @@ type Leaving = { requestId?: string | null } & (
 
 /** Ends a subscription. Idempotent. */
 export async function unsubscribe(
-  {
-    db,
-    newsletterWebhookUrl,
-    wakeOutbox,
-    clock = () => new Date(),
-  }: Pick<NewsletterDeps, "db" | "newsletterWebhookUrl" | "wakeOutbox" | "clock">,
+  { db, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: Omit<NewsletterDeps, "site">,
   leaving: Leaving,
 ) {
   const now = clock();
@@ -163,44 +137,93 @@ export async function unsubscribe(
       "token" in leaving
         ? [await findMailboxOfToken(trx, leaving.token), leaving.way ?? "link"]
         : [findMailbox(leaving.email), "operator" as const];
-    const unknown = { ok: false, reason: "unknown_token" } as const;
+    const problem = "Nobody is subscribed by this address or link.";
+    const unknown = { ok: false, reason: "unknown_token", problem } as const;
     if (mailbox === null) return unknown;
     const loaded = await loadSubscriber(trx, mailbox, now);
     const { requestId } = leaving;
     const happening = { event: "leave", way, now, newsletterWebhookUrl, requestId } as const;
-    const { answer } = await applyEvent(trx, loaded, happening);
+    const answer = await applyEvent(trx, loaded, happening);
     return answer === "ok" ? ({ ok: true } as const) : unknown;
   });
   wakeOutbox();
   return result;
 }
 
-type AddedPerson = {
+/** Express consent has no end; one that is implied by a purchase or a question has (CASL, s. 10(10), (13)). */
+const consentKinds = {
+  express: { words: "Express consent", lasts: null },
+  purchase: { words: "Consent implied by a purchase or contract", lasts: { months: 24 } },
+  question: { words: "Consent implied by a question or request", lasts: { months: 6 } },
+} as const;
+
+export type ByHand = {
   email: string;
-  wording: string;
-  agreedAt: Date;
-  endsAt: Date | null;
+  /** A name of `consentKinds`. */
+  kind: string;
+  /** How they agreed, in the owner's words. */
+  how: string;
+  /** `YYYY-MM-DD`, in Toronto. */
+  day: string;
 };
+
+/** Adds a subscriber with the proof of consent that the owner has. */
+export async function addByHand(deps: OperatorDeps, { email, kind, how, day }: ByHand) {
+  const refuse = (problem: string) => ({ ok: false, problem }) as const;
+  const address = readAddress(email.trim());
+  if (!address) return refuse("That is no address that mail can be sent to.");
+  if (!Object.hasOwn(consentKinds, kind)) return refuse("Say which kind of consent it is.");
+  const words = how.trim().slice(0, consentTextMaxLength);
+  if (words === "") return refuse("Say how they agreed: that is your proof if anybody asks.");
+  if (!isDay(day)) return refuse("Say on which day they agreed.");
+  const consent = consentKinds[kind as keyof typeof consentKinds];
+  const today = torontoDay(deps.now.getTime()).toString();
+  if (day > today) return refuse("That day is still to come.");
+  const lastDay = consent.lasts && Temporal.PlainDate.from(day).add(consent.lasts).toString();
+  if (lastDay !== null && lastDay <= today) {
+    const problem = "That is too long ago: such a consent is over by now.";
+    return refuse(`${problem} Ask them to sign up on the site.`);
+  }
+  const until = lastDay === null ? "" : `, until ${lastDay}`;
+  return await addSubscriber(deps, {
+    email: address,
+    wording: `${consent.words}, of ${day}${until}. In the sender's words: ${words}`,
+    agreedAt: day === today ? deps.now : new Date(startOfTorontoDay(day)),
+    endsAt: lastDay === null ? null : new Date(startOfTorontoDay(lastDay)),
+  });
+}
 
 /** Adds a subscriber whose consent the operator can prove. Not after an unsubscribe or erasure. */
 export async function addSubscriber(
   { db, newsletterWebhookUrl, now }: OperatorDeps,
-  person: AddedPerson,
-): Promise<
-  { ok: true; id: number } | { ok: false; state: SubscriberState; answer: Transition["answer"] }
-> {
-  const { email, wording, agreedAt, endsAt } = person;
+  { agreedAt, ...consent }: Pick<SignUp, "email" | "wording" | "endsAt"> & { agreedAt: Date },
+) {
   return await db.transaction().execute(async (trx) => {
-    const loaded = await loadSubscriber(trx, mailboxKey(email), now);
+    const loaded = await loadSubscriber(trx, mailboxKey(consent.email), now);
     const { answer } = subscriberStates[loaded.state].add;
-    if (answer !== "ok") return { ok: false, state: loaded.state, answer };
+    if (answer !== "ok") {
+      return { ok: false, answer, problem: whyNotAdded(loaded.state) } as const;
+    }
     const nothing = { page: null, networkAddress: null, suspicion: null };
-    const signUp = { email, wording, ...nothing, endsAt };
+    const signUp = { ...consent, ...nothing };
     const happening = { event: "add", now, occurredAt: agreedAt, newsletterWebhookUrl } as const;
     await applyEvent(trx, loaded, { ...happening, signUp });
     const { row } = await loadSubscriber(trx, loaded.mailbox, now);
-    return { ok: true, id: row?.id ?? 0 };
+    return { ok: true, id: row?.id ?? 0 } as const;
   });
+}
+
+function whyNotAdded(state: SubscriberState): string {
+  const back = "They come back only by signing up on the site themselves";
+  if (/erasure|erased/.test(state)) return `This person was erased, or left long ago. ${back}.`;
+  if (/left|leaving/.test(state))
+    return `This person has left. ${back}: that is the new express consent that the law asks for.`;
+  if (state === "confirmed") return "This person is a subscriber already.";
+  if (state === "agreed for a time")
+    return "This person is a subscriber already, until the consent that you wrote down ends. Signing up on the site makes it lasting.";
+  if (state === "quarantined")
+    return "This person has signed up, and may be a program. Find them under “May be spam”.";
+  return "Mail to this address came back. Find it under Subscribers, and say there that it works again.";
 }
 
 export async function endImpliedConsents(

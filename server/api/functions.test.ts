@@ -1,11 +1,10 @@
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { formEvidenceHeader } from "#app/ports.ts";
-import { listMessages } from "#contact/messages.ts";
 import { listSubscribers } from "#newsletter/subscribers/list-subscribers.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { listMessages } from "#tests/list-messages.ts";
 import { listOutbox } from "#tests/list-outbox.ts";
 import { bodyMaxBytes } from "./functions.ts";
 
@@ -89,31 +88,6 @@ describeOnEachDatabase("the functions", (database) => {
     }
   });
 
-  test("the page that a sender came from is kept, unless their browser asks not to be tracked", async () => {
-    const { client } = server;
-    const { db } = database;
-    const cases: Record<string, string>[] = [
-      { [formEvidenceHeader]: "open-for-ms=9000; from=/newsletter/3" },
-      { [formEvidenceHeader]: "from=/pricing", "Sec-GPC": "1" },
-      { [formEvidenceHeader]: "from=/pricing", DNT: "1" },
-      { [formEvidenceHeader]: "from=https://elsewhere.example/x" },
-      { [formEvidenceHeader]: "from=/search?q=words" },
-    ];
-    for (const headers of cases) {
-      const sent = await client.invoke("send-contact-email", { body: contact, headers });
-      expect(sent.data).toEqual({ success: true });
-    }
-    const rows = await db
-      .selectFrom("contact_messages")
-      .select("from_page")
-      .orderBy("id")
-      .execute();
-    expect(rows.map(({ from_page }) => from_page)).toEqual([
-      "/newsletter/3",
-      ...[null, null, null, null],
-    ]);
-  });
-
   test("a JSON text is taken as Supabase's client sends it: as an object, a text or a Blob", async () => {
     const { client } = server;
     const text = JSON.stringify(contact);
@@ -153,22 +127,6 @@ describeOnEachDatabase("the functions", (database) => {
     await expectNothingWritten();
     expect(server.logged.join("")).toMatch(/outbox/);
     expect((await post("send-contact-email", JSON.stringify(contact))).status).toBe(200);
-  });
-
-  test("no other method than POST is answered", async () => {
-    for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
-      const address = `${server.origin}/functions/v1/send-contact-email`;
-      const response = await fetch(address, { method });
-      expect(response.status, method).toBe(405);
-      expect(response.headers.get("allow")).toBe("POST, OPTIONS");
-      expect(await response.json()).toHaveProperty("error");
-    }
-  });
-
-  test("an unknown function is a 404 in JSON, which Supabase's client reads as an error", async () => {
-    const { error } = await server.client.invoke("no-such-function", { body: {} });
-    expect(error).toBeInstanceOf(FunctionsHttpError);
-    expect(await (error.context as Response).json()).toMatchObject({ code: "NOT_FOUND" });
   });
 
   test("a browser of another origin may call, with the headers that Supabase's client sends", async () => {
@@ -224,22 +182,6 @@ describeOnEachDatabase("the functions", (database) => {
     await expectNothingWritten();
   });
 
-  test("a repeated send with its key is answered like the first, and is one message", async () => {
-    const { post } = server;
-    const { db } = database;
-    const headers = { ...json, "idempotency-key": "0b1c3f5e-form" };
-    const send = () => post("send-contact-email", JSON.stringify(contact), headers);
-    const answers = await Promise.all([send(), send(), send()]);
-    for (const answer of answers) {
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toEqual({ success: true });
-    }
-    const padded = JSON.stringify({ ...contact, firstName: "  Ana " });
-    expect((await post("send-contact-email", padded, headers)).status).toBe(200);
-    expect(await listMessages(db)).toHaveLength(1);
-    expect(await listOutbox(db)).toHaveLength(1);
-  });
-
   test("an idempotency key that is empty, long or no word is refused", async () => {
     for (const key of ["", "with space", "é", "x".repeat(201)]) {
       const headers = { ...json, "idempotency-key": key };
@@ -288,9 +230,5 @@ describeOnEachDatabase("the functions", (database) => {
     const lines = server.logged.join("");
     expect(lines).toContain("named a webhook that is not the configured one");
     expect(lines).not.toMatch(/169\.254|latest|secret|pass@/);
-    server.logged.length = 0;
-    const own = { email: "b@example.com", webhookUrl: "https://hooks.example/own" };
-    await server.client.invoke("newsletter-signup", { body: own });
-    expect(server.logged.join("")).not.toContain("named a webhook");
   });
 });

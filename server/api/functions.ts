@@ -1,23 +1,19 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { cors } from "hono/cors";
 import type { Logger } from "pino";
 import * as v from "valibot";
-import {
-  type CallFormFunction,
-  defaultRetrySeconds,
-  type FormSender,
-  formEvidenceHeader,
-  idempotencyKeyShape,
-  mailLinkTokenMaxLength,
-} from "#app/ports.ts";
+import { formEvidenceHeader, idempotencyKeyShape, mailLinkTokenMaxLength } from "#app/ports.ts";
 import { isRepeat, submitMessage } from "#contact/messages.ts";
 import { contactMessageSchema } from "#content/contact-message.ts";
 import { named } from "#content/own-words.ts";
 import type { RequestOrigin } from "#content/site-settings.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
-import type { NewsletterDeps } from "#newsletter/subscribers/subscribe.ts";
-import { confirmSubscription, subscribe, unsubscribe } from "#newsletter/subscribers/subscribe.ts";
+import {
+  confirmSubscription,
+  type NewsletterDeps,
+  subscribe,
+  unsubscribe,
+} from "#newsletter/subscribers/subscribe.ts";
 import {
   createSubmissionLimiter,
   type SubmissionKind,
@@ -26,26 +22,11 @@ import {
 } from "./limits.ts";
 import { mailEvents } from "./mail-events.ts";
 
-export const functionNames = [
-  "newsletter-signup",
-  "newsletter-confirm",
-  "newsletter-unsubscribe",
-  "send-contact-email",
-  "mail-events",
-] as const;
-
-type FunctionName = (typeof functionNames)[number];
-
-export const functionOutcomes = ["taken", "refused", "limited", "failed"] as const;
-
-type FunctionOutcome = (typeof functionOutcomes)[number];
-
 export type FunctionsOptions = NewsletterDeps & {
   log: Pick<Logger, "info" | "warn" | "error">;
   submissionLimits?: SubmissionLimits;
   /** Null turns `mail-events` off. */
   mailEventsSecret?: string | null;
-  onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
   isClosed?: () => boolean;
 };
 
@@ -65,7 +46,6 @@ type Refusal = {
   error: string;
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
-  cause?: unknown;
 };
 
 type Answer = { ok: true; body: Record<string, unknown> } | Refusal;
@@ -85,50 +65,100 @@ const words = {
   unsubscribed: "You’re unsubscribed. We won’t send you {newsletter} again.",
   unknownLeavingLink: (email: string) =>
     `This link is not valid. Write to ${email} and we will take your address off the list.`,
-  badIdempotencyKey: "Idempotency-Key has to be 1 to 200 visible ASCII characters.",
-  unsaved: "This can't be saved at the moment. Please try again shortly.",
 };
 
-export type Functions = ReturnType<typeof createFunctions>;
+const unsaved: Refusal = {
+  ok: false,
+  status: 503,
+  error: "This can't be saved at the moment. Please try again shortly.",
+  retryAfterSeconds: 5,
+};
 
-export function createFunctions(options: FunctionsOptions) {
-  const { log, onFunctionAnswer, mailEventsSecret } = options;
-  const limiter = createSubmissionLimiter(options.db, options.submissionLimits);
-  const byName: Record<FunctionName, Run | null> = {
+/** The longest message with every character as `\uXXXX`. */
+export const bodyMaxBytes = 96 * 1024;
+
+/** `/functions/v1`: a JSON object by POST. A refusal is `{ error, fields? }`, with nothing written. */
+export function createFunctions(options: FunctionsOptions): Hono<{ Bindings: RequestOrigin }> {
+  const { log, mailEventsSecret } = options;
+  const limiter = createSubmissionLimiter(options.submissionLimits);
+  const functions: Record<string, Run> = {
     "newsletter-signup": newsletterSignup(options, limiter),
     "newsletter-confirm": newsletterConfirm(options),
     "newsletter-unsubscribe": newsletterUnsubscribe(options),
     "send-contact-email": sendContactEmail(options, limiter),
-    "mail-events": mailEventsSecret ? mailEvents(options, mailEventsSecret) : null,
+    ...(mailEventsSecret && { "mail-events": mailEvents(options, mailEventsSecret) }),
   };
-  return {
-    has: (name: string): name is FunctionName =>
-      Object.hasOwn(byName, name) && byName[name as FunctionName] !== null,
-    async run(name: FunctionName, call: Call): Promise<Answer> {
-      const { requestId } = call;
-      try {
-        const run = byName[name];
-        if (!run) throw new Error(`There is no function ${name}.`);
-        if (options.isClosed?.()) return unsaved;
-        const answer = await run(call);
-        const outcome = outcomeOf(answer);
-        log.info({ requestId, function: name, outcome }, "Function answered");
-        onFunctionAnswer?.(name, outcome);
-        return answer;
-      } catch (cause) {
-        log.error({ err: cause, requestId, function: name }, "A function failed");
-        onFunctionAnswer?.(name, "failed");
-        return { ...unsaved, cause };
-      }
-    },
-  };
+  const routes = new Hono<{ Bindings: RequestOrigin }>();
+  routes.use((c, next) => {
+    c.header("cache-control", "no-store");
+    return next();
+  });
+  for (const [name, run] of Object.entries(functions)) {
+    const refuse = (
+      c: Context,
+      status: Refusal["status"] | 413,
+      error: string,
+      fields?: Refusal["fields"],
+    ) => {
+      const body = { error, fields };
+      return c.json(name === "send-contact-email" ? body : { success: false, ...body }, status);
+    };
+    const limit = bodyLimit({
+      maxSize: bodyMaxBytes,
+      onError(c) {
+        // The unread body blocks the connection.
+        c.header("connection", "close");
+        return refuse(c, 413, `The body is larger than ${bodyMaxBytes / 1024} KB.`);
+      },
+    });
+    routes.post(`/${name}`, limit, async (c) => {
+      const { clientAddress = null, requestId = null } = c.env ?? {};
+      const { headers, url } = c.req.raw;
+      const read = readJsonObject(await c.req.arrayBuffer());
+      const answer = read.ok
+        ? await runLogged(name, run, { ...read, headers, url, clientAddress, requestId })
+        : read;
+      if (answer.ok) return c.json(answer.body);
+      const { status, error, fields, retryAfterSeconds } = answer;
+      if (retryAfterSeconds) c.header("retry-after", String(retryAfterSeconds));
+      return refuse(c, status, error, fields);
+    });
+  }
+  routes.onError((error) => {
+    throw error;
+  });
+  return routes;
+
+  async function runLogged(name: string, run: Run, call: Call): Promise<Answer> {
+    const { requestId } = call;
+    try {
+      if (options.isClosed?.()) return unsaved;
+      const answer = await run(call);
+      const refused = !answer.ok && (answer.status === 429 ? "limited" : "refused");
+      log.info({ requestId, function: name, outcome: refused || "taken" }, "Function answered");
+      return answer;
+    } catch (err) {
+      log.error({ err, requestId, function: name }, "A function failed");
+      return unsaved;
+    }
+  }
 }
 
-const unsaved = { ok: false, status: 503, error: words.unsaved, retryAfterSeconds: 5 } as const;
-
-function outcomeOf(answer: Answer): FunctionOutcome {
-  if (answer.ok) return "taken";
-  return answer.status === 429 ? "limited" : "refused";
+/** Supabase's client sends text as `text/plain` and a Blob as `application/octet-stream`. */
+function readJsonObject(
+  bytes: ArrayBuffer,
+): ({ ok: true } & Pick<Call, "body" | "text">) | Refusal {
+  try {
+    // `Request.json()` would replace invalid UTF-8.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const body: unknown = JSON.parse(text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) {
+      return { ok: true, body: body as Record<string, unknown>, text };
+    }
+    return { ok: false, status: 400, error: "The body has to be a JSON object." };
+  } catch {
+    return { ok: false, status: 400, error: "The body is not valid JSON." };
+  }
 }
 
 /** `webhookUrl` is only compared with the operator's own; no other address is ever called. */
@@ -147,8 +177,8 @@ function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter)
     const { webhookUrl } = read.values;
     const address = readAddress(read.values.email);
     if (address === null) return invalidAddress;
-    const taken = await limiter.take("signUp", { clientAddress, email: address });
-    if (!taken.ok) return tooMany("signUp", taken.retryAfterSeconds);
+    const waitSeconds = limiter.take("signUp", { clientAddress, email: address });
+    if (waitSeconds > 0) return tooMany("signUp", waitSeconds);
     if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
       // A visitor may have typed a secret.
       options.log.warn(
@@ -184,24 +214,23 @@ function tooMany(form: SubmissionKind, retryAfterSeconds: number): Refusal {
   return { ok: false, status: 429, error, retryAfterSeconds };
 }
 
-/**
- * `send-contact-email`: the seven fields → `{ success: true }`. The same `Idempotency-Key` and
- * words make one message.
- */
+/** `send-contact-email`: the seven fields → `{ success: true }`. An `Idempotency-Key` makes one message. */
 function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter): Run {
   return async ({ body, headers, clientAddress, requestId }) => {
     const idempotencyKey = headers.get("idempotency-key");
     if (idempotencyKey !== null && !idempotencyKeyShape.test(idempotencyKey)) {
-      return { ok: false, status: 400, error: words.badIdempotencyKey };
+      const error = "Idempotency-Key has to be 1 to 200 visible ASCII characters.";
+      return { ok: false, status: 400, error };
     }
     const read = readFields(contactMessageSchema, body);
     if (!read.ok) return read;
     const message = read.values;
-    const taken = await limiter.take("message", { clientAddress, email: message.email });
-    if (!taken.ok && !(await isRepeat(options, message, idempotencyKey))) {
-      return tooMany("message", taken.retryAfterSeconds);
+    const sender = { clientAddress, email: message.email };
+    const waitSeconds = limiter.take("message", sender);
+    if (waitSeconds > 0 && !(await isRepeat(options, message, idempotencyKey))) {
+      return tooMany("message", waitSeconds);
     }
-    const { suspicion, openForMs, fromPage } = readEvidence(headers);
+    const { suspicion, openForMs, fromPage, fromIssue } = readEvidence(headers);
     const { repeated } = await submitMessage(options, message, {
       idempotencyKey,
       clientAddress,
@@ -209,8 +238,9 @@ function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter)
       suspicion,
       isQuick: openForMs < leastOpenForMs,
       fromPage,
+      fromIssue,
     });
-    if (repeated && taken.ok) await taken.giveBack();
+    if (repeated && waitSeconds === 0) limiter.giveBack("message", sender);
     return { ok: true, body: { success: true } };
   };
 }
@@ -218,15 +248,21 @@ function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter)
 /** Faster forms are mostly programs'; their mail says so. */
 export const leastOpenForMs = 1_500;
 
+/** Respects Do Not Track and Global Privacy Control. */
+export function mayBeCounted(headers: Headers): boolean {
+  return headers.get("dnt") !== "1" && headers.get("sec-gpc") !== "1";
+}
+
 function readEvidence(headers: Headers) {
   const parts = (headers.get(formEvidenceHeader) ?? "").split(";").map((part) => part.trim());
   const found = (shape: RegExp) => parts.map((part) => shape.exec(part)?.[1]).find(Boolean);
-  const mayBeCounted = headers.get("dnt") !== "1" && headers.get("sec-gpc") !== "1";
+  const isCounted = mayBeCounted(headers);
   return {
     suspicion: parts.includes("honeypot") ? ("hidden_field" as const) : null,
     openForMs: Number(found(/^open-for-ms=(\d{1,15})$/) ?? Number.POSITIVE_INFINITY),
     wordingHash: found(/^wording=([0-9a-f]{64})$/),
-    fromPage: mayBeCounted ? found(/^from=(\/[a-z0-9/-]{0,100})$/) : undefined,
+    fromPage: isCounted ? found(/^from=(\/[a-z0-9/-]{0,100})$/) : undefined,
+    fromIssue: isCounted ? Number(found(/^issue=([1-9]\d{0,8})$/) ?? 0) : 0,
   };
 }
 
@@ -280,130 +316,14 @@ function readFields<Schema extends v.GenericSchema<unknown, Record<string, unkno
   schema: Schema,
   body: Record<string, unknown>,
 ): { ok: true; values: v.InferOutput<Schema> } | Refusal {
-  const parsed = v.safeParse(schema, body);
+  const { success, output, issues = [] } = v.safeParse(schema, body);
+  if (success) return { ok: true, values: output };
   const fields: Record<string, string> = {};
-  for (const issue of parsed.issues ?? []) {
-    const name = String(issue.path?.[0]?.key);
-    fields[name] ??= issue.input === undefined ? `${name} is required.` : issue.message;
+  for (const { path, input, message } of issues) {
+    const name = String(path?.[0]?.key);
+    fields[name] ??= input === undefined ? `${name} is required.` : message;
   }
-  if (parsed.issues?.some(({ kind, input }) => kind === "schema" && input !== undefined)) {
-    return { ok: false, status: 400, error: "A field has the wrong type.", fields };
-  }
-  // Neither database can store lone surrogates.
-  for (const [name, value] of parsed.success ? Object.entries(parsed.output) : []) {
-    if (typeof value === "string" && !value.isWellFormed())
-      fields[name] = `${name} contains characters that can't be stored.`;
-  }
-  return parsed.success && Object.keys(fields).length === 0
-    ? { ok: true, values: parsed.output }
+  return issues.some(({ kind, input }) => kind === "schema" && input !== undefined)
+    ? { ok: false, status: 400, error: "A field has the wrong type.", fields }
     : { ok: false, status: 422, error: "A field is missing or invalid.", fields };
-}
-
-/** The longest message with every character as `\uXXXX`. */
-export const bodyMaxBytes = 96 * 1024;
-
-/** As at Supabase: nothing here reads a cookie. */
-export const allowAnyOrigin = cors({
-  origin: "*",
-  exposeHeaders: ["Content-Range", "Content-Encoding", "Retry-After"],
-  maxAge: 24 * 60 * 60,
-});
-
-type Env = { Bindings: RequestOrigin; Variables: { name: FunctionName } };
-
-/** `/functions/v1`: a JSON object by POST. A refusal is `{ error, fields? }`, with nothing written. */
-export function createFunctionRoutes(functions: Functions): Hono<Env> {
-  const routes = new Hono<Env>();
-  routes.all(
-    "/:name",
-    async (c, next) => {
-      const name = c.req.param("name");
-      if (!functions.has(name)) return notFound(c);
-      c.header("cache-control", "no-store");
-      c.set("name", name);
-      if (c.req.method === "POST") return await next();
-      c.header("allow", "POST, OPTIONS");
-      return c.json(refusalBody(name, "Only POST is answered here."), 405);
-    },
-    bodyLimit({
-      maxSize: bodyMaxBytes,
-      onError: (c: Context<Env>) => {
-        // The unread body blocks the connection.
-        c.header("connection", "close");
-        const error = `The body is larger than ${bodyMaxBytes / 1024} KB.`;
-        return c.json(refusalBody(c.var.name, error), 413);
-      },
-    }),
-    async (c) => {
-      const { name } = c.var;
-      const read = readJsonObject(await c.req.arrayBuffer());
-      if (!read.ok) return c.json(refusalBody(name, read.error), 400);
-      const { body, text } = read;
-      const { clientAddress = null, requestId = null } = c.env ?? {};
-      const { headers, url } = c.req.raw;
-      const call = { body, text, headers, url, clientAddress, requestId };
-      const answer = await functions.run(name, call);
-      if (answer.ok) return c.json(answer.body);
-      const { status, error, fields, retryAfterSeconds } = answer;
-      if (retryAfterSeconds) c.header("retry-after", String(retryAfterSeconds));
-      return c.json(refusalBody(name, error, fields), status);
-    },
-  );
-  routes.all("*", notFound);
-
-  routes.onError((error, c) => {
-    // The client hung up.
-    if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
-    throw error;
-  });
-  return routes;
-}
-
-/** Supabase's client sends text as `text/plain` and a Blob as `application/octet-stream`. */
-function readJsonObject(bytes: ArrayBuffer) {
-  try {
-    // `Request.json()` would replace invalid UTF-8.
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    const body: unknown = JSON.parse(text);
-    if (typeof body === "object" && body !== null && !Array.isArray(body)) {
-      return { ok: true, body: body as Record<string, unknown>, text } as const;
-    }
-    return { ok: false, error: "The body has to be a JSON object." } as const;
-  } catch {
-    return { ok: false, error: "The body is not valid JSON." } as const;
-  }
-}
-
-function refusalBody(name: FunctionName, error: string, fields?: Record<string, string>) {
-  return name === "send-contact-email" ? { error, fields } : { success: false, error, fields };
-}
-
-// An object: Supabase's clients take other 404s for success.
-function notFound(c: Context) {
-  const body = { code: "NOT_FOUND", message: "Requested function was not found" };
-  return c.json(body, 404, { "cache-control": "no-store" });
-}
-
-export function callsInProcess(
-  functions: Functions,
-  siteUrl: string,
-  { page, clientAddress, requestId = "" }: FormSender,
-): CallFormFunction {
-  return async (name, body, headers) => {
-    const answer = await functions.run(name, {
-      body: { ...body },
-      text: "",
-      headers: new Headers({ ...headers, Referer: page }),
-      url: siteUrl,
-      clientAddress,
-      requestId: requestId || null,
-    });
-    if (answer.ok) return { ok: true, data: answer.body };
-    const { status, retryAfterSeconds = defaultRetrySeconds, cause } = answer;
-    const error = cause ?? new Error(answer.error);
-    if (status !== 429 && status !== 503)
-      return { ok: false, reason: "function_error", isRefusal: true, error };
-    const reason = status === 429 ? "rate_limited" : "unavailable";
-    return { ok: false, reason, retryAfterSeconds, error };
-  };
 }

@@ -1,14 +1,8 @@
-import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listMessages } from "#contact/messages.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import {
-  createClientAddressReader,
-  type Limit,
-  networkKey,
-  type SubmissionLimits,
-} from "./limits.ts";
+import { listMessages } from "#tests/list-messages.ts";
+import { type Limit, networkKey, type SubmissionLimits } from "./limits.ts";
 
 const hourSeconds = 3_600;
 const wide: Limit = { count: 1_000, windowSeconds: hourSeconds };
@@ -39,8 +33,8 @@ describeOnEachDatabase("limits of the functions", (database) => {
     for (const server of servers.splice(0)) await server.close();
   });
 
-  async function start(narrow: Partial<SubmissionLimits["message"]> = {}, db = database.db) {
-    const server = await startBackendServer(db, {
+  async function start(narrow: Partial<SubmissionLimits["message"]> = {}) {
+    const server = await startBackendServer(database.db, {
       clientAddress: () => clientAddress,
       submissionLimits: limitsOf(narrow),
     });
@@ -117,7 +111,9 @@ describeOnEachDatabase("limits of the functions", (database) => {
   test("a repeat of a message is answered like the first, past the limit too, and not counted", async () => {
     const { send } = await start({ perAddress: three });
     const first = { "idempotency-key": "form-1" };
-    for (let n = 0; n < 10; n += 1) expect((await send({}, first)).status).toBe(200);
+    expect(await statuses([1, 2, 3].map(() => send({}, first)))).toEqual([200, 200, 200]);
+    for (let n = 0; n < 10; n += 1)
+      expect((await send({ firstName: " Ana  " }, first)).status).toBe(200);
     expect((await send({ message: "2" })).status).toBe(200);
     expect((await send({ message: "3" })).status).toBe(200);
     expect((await send({ message: "4" })).status).toBe(429);
@@ -127,73 +123,12 @@ describeOnEachDatabase("limits of the functions", (database) => {
     expect((await send({ message: "new" }, first)).status).toBe(429);
     expect(await listMessages(database.db)).toHaveLength(3);
   });
-
-  test("the limit is over when its window is", async () => {
-    const { send } = await start({ perAddress: { count: 1, windowSeconds: 1 } });
-    expect((await send()).status).toBe(200);
-    const refused = await send({ message: "2" });
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get("retry-after")).toBe("1");
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
-    expect((await send({ message: "2" })).status).toBe(200);
-  });
-
-  test("copies of the server on one PostgreSQL count together, under hashes alone", async () => {
-    if (database.kind !== "postgres") {
-      // One server writes a SQLite file, and counts in memory: nothing about a sender is stored by counting.
-      const { rows } = await sql<{ name: string }>`select name from sqlite_master
-        where name in ('rate_limits', 'secrets')`.execute(database.db);
-      expect(rows).toEqual([]);
-      return;
-    }
-    const first = await start({ perAddress: three });
-    const second = await start({ perAddress: three }, (await database.connect()).db);
-    await first.signUp("1@example.com");
-    await second.signUp("2@example.com");
-    await first.signUp("3@example.com");
-    expect((await second.signUp("4@example.com")).status).toBe(429);
-    const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(database.db);
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows.map(({ key }) => key).join()).not.toMatch(/203\.0|@|example/);
-  });
 });
 
 test.each([
   ["203.0.113.9", "203.0.113.9"],
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:db8::1", "2001:db8:0:0::/64"],
-  ["::1", "0:0:0:0::/64"],
-  ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["::ffff:203.0.113.9", "::ffff:cb00:7109"],
 ])("the address %s counts as %s", (address, key) => {
   expect(networkKey(address)).toBe(key);
-});
-
-const behindProxies = createClientAddressReader(["10.0.0.0/8", "fd00::/8", "192.0.2.7"]);
-
-describe("the visitor's address", () => {
-  test("is the connection's, whatever the header says, where no proxy is trusted", () => {
-    const read = createClientAddressReader([]);
-    expect(read({ socketAddress: "203.0.113.9", forwardedFor: "198.51.100.1" })).toBe(
-      "203.0.113.9",
-    );
-  });
-
-  test.each([
-    ["10.0.0.1", "198.51.100.1", "198.51.100.1"],
-    ["::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"],
-    ["10.0.0.1", "1.1.1.1, 198.51.100.1, 192.0.2.7", "198.51.100.1"],
-    ["fd00::1", "2001:db8::5", "2001:db8::5"],
-    ["10.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
-    ["10.0.0.1", "[2001:db8::5]:4711", "2001:db8::5"],
-  ])("from %s with %j is %s", (socketAddress, forwardedFor, client) => {
-    expect(behindProxies({ socketAddress, forwardedFor })).toBe(client);
-  });
-
-  test.each([null, "", "unknown", "<script>", ",,"])(
-    "stays the proxy's where the header holds %j",
-    (forwardedFor) => {
-      expect(behindProxies({ socketAddress: "10.0.0.1", forwardedFor })).toBe("10.0.0.1");
-    },
-  );
 });

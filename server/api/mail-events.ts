@@ -3,10 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { readMailEvents, recordMailEvents } from "#newsletter/bounces/mail-events.ts";
 import type { NewsletterDeps } from "#newsletter/subscribers/subscribe.ts";
 
-/**
- * Bounces and complaints from Resend (signed) or Postmark (with the secret as password) → `{
- * success, recorded }`. Idempotent.
- */
+/** Events of Resend (signed) or Postmark (with the secret as password) → `{ success, recorded }`. Idempotent. */
 export function mailEvents(
   { db, clock = () => new Date() }: Pick<NewsletterDeps, "db" | "clock">,
   secret: string,

@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import pino from "pino";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { linkShownPictures, picturePath, removePicturesOf, storePicture } from "#db/pictures.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { createPictures } from "./api.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
-const picture = { type: "image/png", bytes: randomBytes(200_001) } as const;
+const picture = {
+  type: "image/png",
+  bytes: randomBytes(200_001),
+  width: 640,
+  height: 480,
+} as const;
 
-const logged: Record<string, unknown>[] = [];
-const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) });
-
-beforeEach(() => {
-  logged.length = 0;
-});
+const log = pino({ level: "silent" });
 
 describeOnEachDatabase("a picture that the site stores", (database) => {
   const mounted = (db = database.db) => new Hono().route("/pictures", createPictures({ db, log }));
@@ -32,8 +32,6 @@ describeOnEachDatabase("a picture that the site stores", (database) => {
       const bytes = Buffer.from(await answer.arrayBuffer());
       expect(bytes.equals(method === "HEAD" ? Buffer.of() : picture.bytes)).toBe(true);
     }
-    const headers = { "If-None-Match": `"${path.slice(10, 53)}"` };
-    expect((await app.request(path, { headers })).status).toBe(304);
     expect((await app.request(path.replace(".png", ".gif"))).status).toBe(404);
   });
 
@@ -49,16 +47,5 @@ describeOnEachDatabase("a picture that the site stores", (database) => {
     expect((await app.request(path)).status).toBe(200);
     await removePicturesOf(db, 2);
     expect((await app.request(path)).status).toBe(404);
-  });
-
-  test("that can't be looked up is answered with 503, and reported by its route", async () => {
-    const failing = database.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: () => Promise.reject(new Error("The database is away")),
-    });
-    const answer = await mounted(failing).request(path);
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([503, "no-store"]);
-    expect(logged).toMatchObject([{ level: pino.levels.values.error, route: "/pictures/*" }]);
-    expect(JSON.stringify(logged)).not.toContain(path);
   });
 });

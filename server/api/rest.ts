@@ -1,14 +1,12 @@
-import { hash } from "node:crypto";
+import { setImmediate as nextRound } from "node:timers/promises";
 import { Hono } from "hono";
-import { etag } from "hono/etag";
 import { HTTPException } from "hono/http-exception";
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import PQueue from "p-queue";
 import type { Logger } from "pino";
 import type { RequestOrigin } from "#content/site-settings.ts";
 import type { Database } from "#db/tables.ts";
-import { readArchiveVersion } from "#newsletter/issues/archive.ts";
-import { createNetworkLimiter, letOthersIn } from "./limits.ts";
+import { createNetworkLimiter } from "./limits.ts";
 
 /** A crowd is refused rather than kept in memory. */
 const maxReads = 4;
@@ -20,7 +18,6 @@ const maxRows = 1_000;
 /** For several rows; a single body has no limit. */
 const maxBodyBytes = 1_800_000;
 const maxQueryLength = 4_096;
-const maxParameters = 16;
 
 const issuesTable = "final_newsletters";
 
@@ -37,17 +34,8 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
   const reads = new PQueue({ concurrency: maxReads });
   const limit = createNetworkLimiter(requestsPerNetwork);
 
-  rest.use(async ({ req }, next) => {
-    const isWrite = writeMethods.includes(req.method);
-    const schema = req.header(isWrite ? "content-profile" : "accept-profile") ?? "public";
-    if (schema === "public") return await next();
-    throw refusal(406, "PGRST106", `Invalid schema: ${schema}`, {
-      hint: "Only the following schemas are exposed: public",
-    });
-  });
-
-  rest.get(`/${issuesTable}`, etag(), async (context) => {
-    const waitSeconds = await limit(context.env?.clientAddress ?? null);
+  rest.get(`/${issuesTable}`, async (context) => {
+    const waitSeconds = limit(context.env?.clientAddress ?? null);
     if (waitSeconds > 0) {
       const headers = { "Retry-After": String(waitSeconds) };
       throw refusal(429, "53400", "Too many requests in a short time.", { headers });
@@ -58,7 +46,7 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
       const message = "Timed out acquiring connection from connection pool.";
       throw refusal(503, "PGRST003", message, { headers: retryAfter });
     }
-    const { rows, total, version } = await reads.add(() => read().finally(letOthersIn));
+    const { rows, total } = await reads.add(() => read().finally(nextRound));
     if (total !== null && query.offset > total) {
       throw unsatisfiable(
         `An offset of ${query.offset} was requested, but there are only ${total} rows.`,
@@ -72,28 +60,16 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
     }
     const text = JSON.stringify(query.isObject ? rows[0] : rows);
     const span = rows.length === 0 ? "*" : `${query.offset}-${query.offset + rows.length - 1}`;
-    const range = `${span}/${total ?? "*"}`;
     const isPart = total !== null && rows.length < total;
     return context.body(text, isPart ? 206 : 200, {
-      "Cache-Control": "no-cache",
-      "Content-Range": range,
+      "Cache-Control": "no-store",
+      "Content-Range": `${span}/${total ?? "*"}`,
       "Content-Type": `application/${query.isObject ? "vnd.pgrst.object+" : ""}json; charset=utf-8`,
-      // Weak (RFC 9110, section 8.8.3), across content encodings.
-      ETag: `W/"${hash("sha256", [version, range, text].join("\n"), "base64url")}"`,
     });
   });
   rest.on(writeMethods, `/${issuesTable}`, () => {
     throw refusal(401, "42501", `permission denied for table ${issuesTable}`, {
       headers: { "WWW-Authenticate": "Bearer" },
-    });
-  });
-  rest.all(`/${issuesTable}`, ({ req }) => {
-    throw refusal(405, "PGRST117", `Unsupported HTTP method: ${req.method}`);
-  });
-  rest.all("/rpc/:name", ({ req }) => {
-    const called = `the function public.${req.param("name")} without parameters`;
-    throw refusal(404, "PGRST202", `Could not find ${called} in the schema cache`, {
-      details: `Searched for ${called}, but no matches were found in the schema cache.`,
     });
   });
   rest.all("/:table", ({ req }) => {
@@ -118,7 +94,6 @@ const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
 
 async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: boolean) {
   const columns = isHead ? (["id"] as const) : query.columns;
-  const hasBodies = columns.some((column) => column === bodyColumn);
   const transaction = db
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -132,15 +107,14 @@ async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: bool
     }
     let chosen = matching.limit(query.limit).offset(query.offset);
     for (const { column, direction } of query.order) chosen = chosen.orderBy(column, direction);
-    if (hasBodies) await refuseTooLong(trx, chosen.select("id"));
+    if (columns.some((column) => column === bodyColumn))
+      await refuseTooLong(trx, chosen.select("id"));
     const counted = query.isCounted
       ? await matching.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirst()
       : null;
     return {
       rows: await chosen.select(columns).execute(),
       total: counted?.total ?? null,
-      // Changes of unselected bodies; a selected body is in the hash.
-      version: hasBodies ? "" : await readArchiveVersion(trx),
     };
   });
 }
@@ -193,11 +167,8 @@ const reservedNames = new Set(["select", "order", "limit", "offset", "columns", 
 /** Throws a `refusal`. */
 function readIssuesQuery({ url, headers }: Request): IssuesQuery {
   const { searchParams, search } = new URL(url);
-  if (search.length > maxQueryLength || searchParams.size > maxParameters) {
-    throw overLimit(
-      `The query string has more than ${maxQueryLength} characters or ${maxParameters} parameters.`,
-    );
-  }
+  if (search.length > maxQueryLength)
+    throw overLimit(`The query string has more than ${maxQueryLength} characters.`);
   if (headers.has("range")) throw unsatisfiable("Ask with limit and offset in place of Range.");
   const limit = readCount("limit", searchParams.get("limit") ?? String(maxRows));
   return {
@@ -219,7 +190,7 @@ function readSelect(text: string): IssueColumn[] {
   if (!names.every((name) => /^\w+$/.test(name))) {
     throw parseError("select parameter", text, "* or columns, separated by commas");
   }
-  return uniqueColumns("select", names.map(columnNamed));
+  return [...new Set(names.map(columnNamed))];
 }
 
 /** Ends with the id, so that pages never overlap. */
@@ -231,16 +202,7 @@ function readOrder(text: string): IssuesQuery["order"] {
     if (column === bodyColumn) throw overLimit(`order can't be by ${bodyColumn}.`);
     return { column, direction: direction as "asc" | "desc" };
   });
-  const columns = order.map(({ column }) => column);
-  uniqueColumns("order", columns);
-  return columns.includes("id") ? order : [...order, { column: "id", direction: "asc" }];
-}
-
-function uniqueColumns(parameter: string, columns: IssueColumn[]): IssueColumn[] {
-  if (new Set(columns).size < columns.length) {
-    throw overLimit(`${parameter} names a column more than once.`);
-  }
-  return columns;
+  return [...order, { column: "id", direction: "asc" }];
 }
 
 function columnNamed(name: string): IssueColumn {
@@ -288,7 +250,7 @@ type RefusalOptions = { details?: string; hint?: string; headers?: Record<string
 
 /** PostgREST's code or a SQLSTATE (https://docs.postgrest.org/en/stable/references/errors.html). */
 function refusal(
-  status: 400 | 401 | 404 | 405 | 406 | 416 | 429 | 503,
+  status: 400 | 401 | 404 | 406 | 416 | 429 | 503,
   code: string,
   message: string,
   { details, hint, headers }: RefusalOptions = {},

@@ -1,63 +1,78 @@
 import { stat } from "node:fs/promises";
-import path from "node:path";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { amount, duration, formatBytes } from "#content/amounts.ts";
-import { torontoTime } from "#content/toronto-time.ts";
+import { shortTorontoTime } from "#content/toronto-time.ts";
 import { backupLateMs, readBackupState } from "#db/backup.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { newerMigrations, pendingMigrations } from "#db/migrate.ts";
-import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
-import { sqliteFileName } from "#db/open-sqlite.ts";
+import { type DatabaseSettings, isThere, openDatabase } from "#db/open-database.ts";
 import { describeRestore } from "#db/restore.ts";
-import { countOutbox, findStuckJobs, listBusyPaces } from "#mail/outbox.ts";
+import type { Database } from "#db/tables.ts";
+import { countOutbox, findLateJobs } from "#mail/outbox.ts";
 import { listPlans } from "#newsletter/issues/plans.ts";
 import { listSends } from "#newsletter/sends/sends.ts";
 import { findWordFaults } from "#settings/site-words.ts";
-import { attention, type Finding, note, ok } from "./check-machine.ts";
+import {
+  attention,
+  type Finding,
+  type NamedFinding,
+  note,
+  ok,
+  runChecks,
+} from "./check-machine.ts";
 import { readHeartbeat } from "./heartbeat.ts";
-import { countQuarantined, describeQuarantined } from "./stored-counts.ts";
 
-/** Looks at the database without making or migrating it, and at what waits in it. */
-export async function checkDatabase({ dataDir, databaseUrl }: DatabaseSettings, now: Date) {
-  const file = path.join(dataDir, sqliteFileName);
-  const findings: Finding[] = [];
-  if (databaseUrl === null) {
-    const found = await stat(file).catch(() => null);
-    if (found === null) return [note(`${file} is not there yet; the first start makes it.`)];
-    findings.push(ok(`${file}, ${formatBytes(found.size)}.`));
+/** For doctor: opens the database without making or migrating it, and judges what is in it. */
+export async function checkDatabase(place: DatabaseSettings, now: Date): Promise<NamedFinding[]> {
+  const about = "Database";
+  if (!isThere(place)) {
+    const message = `${place.dataDir} has no database yet; the first start makes it.`;
+    return [{ about, ...note(message) }];
   }
+  let open: OpenDatabase | null = null;
   try {
-    const open = await openDatabase({ dataDir, databaseUrl });
-    try {
-      if (open.kind === "postgres") findings.push(await checkPostgres(open));
-      const outdated = await checkMigrations(open);
-      if (outdated) return [...findings, outdated];
-      findings.push(ok("migrations are current."));
-      return [
-        ...findings,
-        ...(await checkHeartbeat(open, now)),
-        { about: "Sends", ...(await checkSends(open)) },
-        ...(await checkPlans(open)),
-        { about: "Outbox", ...(await checkOutbox(open, now)) },
-        { about: "Suspected spam", ...(await checkQuarantine(open)) },
-        { about: "Backups", ...(await checkBackups({ dataDir, databaseUrl }, now)) },
-        ...(await checkRestore(open, { dataDir, databaseUrl })),
-        ...(await checkWords(open)),
-      ];
-    } finally {
-      await open.close();
-    }
+    open = await openDatabase(place);
+    const described = await describeDatabase(open);
+    const tables = await checkTables(open);
+    const isCurrent = tables.state === "ok";
+    return [
+      { about, ...described },
+      { about, ...tables },
+      ...(isCurrent ? await checkStored(open.db, place, now) : []),
+    ];
   } catch (error) {
     const advice =
-      databaseUrl === null
-        ? "Restore a backup, or check who may write to DATA_DIR."
-        : "Check DATABASE_URL, and that PostgreSQL is running.";
-    return [...findings, attention(`can't be used: ${describeCauses(error)}`, advice)];
+      place.databaseUrl === null
+        ? "Restore a backup, or check who may write where the site keeps its data."
+        : "Check its address in the settings, and that PostgreSQL is running.";
+    return [{ about, ...attention(`It can't be used: ${describeCauses(error)}`, advice) }];
+  } finally {
+    await open?.close();
   }
 }
 
-async function checkPostgres({ db, location }: OpenDatabase): Promise<Finding> {
+type Stored = Kysely<Database>;
+
+/** Judges what the site has stored. Asks the database and its folder alone, so it answers at once. */
+export async function checkStored(
+  db: Stored,
+  place: DatabaseSettings,
+  now: Date,
+): Promise<NamedFinding[]> {
+  return await runChecks({
+    Heartbeat: checkHeartbeat(db, now),
+    Sends: checkSends(db),
+    Plans: checkPlans(db),
+    Outbox: checkOutbox(db, now),
+    Backups: checkBackups(place, now),
+    Restore: checkRestore(db, place),
+    "The site's words": checkWords(db),
+  });
+}
+
+async function describeDatabase({ db, kind, location }: OpenDatabase): Promise<Finding> {
+  if (kind === "sqlite") return ok(`${location}, ${formatBytes((await stat(location)).size)}.`);
   const { rows } = await sql<{ version: string; held: number; allowed: number }>`
     select current_setting('server_version') as version,
       (select count(*) from pg_stat_activity where usename = current_user) as held,
@@ -69,124 +84,117 @@ async function checkPostgres({ db, location }: OpenDatabase): Promise<Finding> {
   );
 }
 
-async function checkMigrations(open: OpenDatabase): Promise<Finding | null> {
+async function checkTables(open: OpenDatabase): Promise<Finding> {
   const pending = (await pendingMigrations(open)).length;
   if (pending > 0) {
     const message = `${amount(pending, "migration is", "migrations are")} missing.`;
     return attention(message, "Run: db migrate");
   }
   const newer = await newerMigrations(open);
-  if (newer.length === 0) return null;
+  if (newer.length === 0) return ok("Its migrations are current.");
   return attention(
-    `is of a newer version of the program, with the migration ${newer.join(", ")}; this one doesn't start on it.`,
+    `It is of a newer version of the program, with the migration ${newer.join(", ")}; this one doesn't start on it.`,
     "Go forward to that version again, or restore a backup from before.",
   );
 }
 
-/** Nothing where no site has run on this database. */
-async function checkHeartbeat({ db }: OpenDatabase, now: Date) {
-  const { answeredAt, silentMs, isSilent } = await readHeartbeat(db, now);
-  if (answeredAt === null) return [];
-  const finding = isSilent
-    ? attention(
-        `the site has not answered since ${torontoTime(answeredAt)}: visitors see nothing, and mail waits.`,
-        "Start it with npm start, or see docs/deploying.md.",
-      )
-    : ok(`the site answered ${duration(silentMs / 1000)} ago.`);
-  return [{ about: "Heartbeat", ...finding }];
+function lengthSince(at: string, now: Date): string {
+  return duration(Math.max(0, now.getTime() - Date.parse(at)) / 1000);
+}
+
+async function checkHeartbeat(db: Stored, now: Date): Promise<Finding> {
+  const { answeredAt, isSilent } = await readHeartbeat(db, now);
+  if (answeredAt === null) return note("The site has not run yet.", "Start it with npm start.");
+  const length = lengthSince(answeredAt, now);
+  if (!isSilent) return ok(`The site answered ${length} ago.`);
+  return attention(
+    `The site has not answered for ${length}. Visitors see nothing, and nothing is sent.`,
+    "Start it with npm start, or ask whoever set up your server.",
+  );
 }
 
 /** A send that was paused by hand is only worth a note. */
-async function checkSends({ db }: OpenDatabase): Promise<Finding> {
-  const sends = (await listSends(db)).filter(({ state }) => state === "paused");
-  const stuck = sends.filter(({ pauseReason }) => pauseReason !== null);
-  const [first] = stuck;
-  if (first) {
-    const words = stuck.map((send) => `send ${send.id} ("${send.title}"): ${send.pauseReason}`);
-    const message = `${amount(stuck.length, "send has", "sends have")} paused by itself. ${words.join(" ")}`;
-    return attention(
-      message,
-      `Mend that first. Then press Resume at the desk, or: sends resume ${first.id}`,
+async function checkSends(db: Stored): Promise<Finding[]> {
+  const paused = (await listSends(db, { open: true })).filter(({ state }) => state === "paused");
+  if (paused.length === 0) return [ok("No send has paused.")];
+  return paused.map(({ id, title, pauseReason }) => {
+    const advice = "Press Resume at the desk.";
+    const found = pauseReason
+      ? attention(`“${title}” paused itself: ${pauseReason}.`, `Mend that first. ${advice}`)
+      : note(`“${title}” was paused by hand.`, advice);
+    return { ...found, to: `/sends/${id}` };
+  });
+}
+
+async function checkPlans(db: Stored): Promise<Finding[]> {
+  return (await listPlans(db)).flatMap(({ title, problem, draftId }) => {
+    if (problem === null) return [];
+    const message = `“${title || "Untitled"}” was not published: ${problem}`;
+    const advice = "Mend that first. Then choose another hour at the desk, under Issues.";
+    return { ...attention(message, advice), to: `/issues/drafts/${draftId}/plan` };
+  });
+}
+
+/** A refused try is told at once, and mail that nobody tries to send after ten minutes. */
+async function checkOutbox(db: Stored, now: Date): Promise<Finding[]> {
+  const { waiting, failed, lastFailure } = await countOutbox(db);
+  const findings: Finding[] = [];
+  const said = (words: string | null) =>
+    words ? ` The server’s words: ${words.replace(/\.$/, "")}.` : "";
+  const late = await findLateJobs(db, now);
+  if (late) {
+    const what = `${amount(late.count, "mail has", "mails have")} not left for`;
+    findings.push(
+      attention(
+        `${what} ${lengthSince(late.since, now)}.${said(late.words)}`,
+        "It is tried again, as long as the site runs. After a flood of messages or sign-ups, mail is spaced out.",
+      ),
     );
   }
-  if (sends.length === 0) return ok("none has paused.");
-  const ids = sends.map(({ id }) => id).join(", ");
-  return note(`paused by hand: ${ids}.`, "To go on, press Resume at the desk, or: sends resume ID");
+  if (failed > 0) {
+    const what = amount(failed, "mail or call", "mails and calls");
+    const message = `${what} could not be delivered. Nothing is lost.${said(lastFailure)}`;
+    const advice = "When the mail server works again, press “Try them all again” on Today.";
+    findings.push({ ...attention(message, advice), canRetry: true });
+  }
+  if (findings.length > 0) return findings;
+  const words = amount(waiting, "mail or call waits", "mails or calls wait");
+  return [ok(waiting > 0 ? `${words} to leave.` : "All mail has left.")];
 }
 
-/** Nothing where no plan has been stopped. */
-async function checkPlans({ db }: OpenDatabase): Promise<(Finding & { about: string })[]> {
-  const stopped = (await listPlans(db)).filter(({ problem }) => problem !== null);
-  return stopped.map(({ id, title, problem }) => ({
-    about: "Plans",
-    ...attention(
-      `plan ${id} ("${title}") was not carried out: ${problem}`,
-      "Mend that first. Then choose another hour at the desk, under Issues.",
-    ),
-  }));
-}
+type Quarantined = { messages: number; signUps: number };
 
-async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Finding> {
-  const { waiting, failed, delivered, oldestWaitingAt, lastFailure } = await countOutbox(db);
-  const waitedMs = oldestWaitingAt === null ? 0 : now.getTime() - Date.parse(oldestWaitingAt);
-  const age = waiting > 0 && waitedMs > 0 ? `, the oldest for ${duration(waitedMs / 1000)}` : "";
-  const stuck = await findStuckJobs(db, now);
-  const answer = stuck?.words ?? lastFailure;
-  const words = answer ? ` The last answer: ${answer}` : "";
-  const message = `${waiting} waiting${age}; ${failed} failed; ${delivered} delivered.${words}`;
-  const paced = (await listBusyPaces(db, now)).join(" and ");
-  const advice =
-    failed > 0
-      ? "Mend that first. Then press “Try them all again” at the desk, under Today."
-      : paced !== ""
-        ? `More ${paced} come in than mail is sent for, so mail waits for its pace.`
-        : stuck
-          ? "The site must be running to send."
-          : null;
-  return advice === null ? ok(message) : attention(message, advice);
-}
-
-async function checkQuarantine({ db }: OpenDatabase): Promise<Finding> {
-  const quarantined = await countQuarantined(db);
-  const message = `${describeQuarantined(quarantined)} quarantined.`;
-  if (quarantined.messages + quarantined.signUps === 0) return ok(message);
-  return note(
-    message,
-    "A person can be among them: look under Messages and Subscribers at the desk.",
-  );
+export async function countQuarantined(db: Stored): Promise<Quarantined> {
+  const { rows } = await sql<Quarantined>`select
+    (select count(*) from contact_messages where held_at is not null) as messages,
+    (select count(*) from subscribers where held_at is not null) as "signUps"`.execute(db);
+  return rows[0] ?? { messages: 0, signUps: 0 };
 }
 
 async function checkBackups(place: DatabaseSettings, now: Date): Promise<Finding> {
   const { made, failed } = await readBackupState(place);
-  const last = made ? `The last one was made at ${torontoTime(made.madeAt)}` : "None was made";
+  const last = made
+    ? `The last backup is ${lengthSince(made.madeAt, now)} old, ${formatBytes(made.sizeBytes)}`
+    : "No backup was made yet";
+  const to = "/backups";
   if (failed) {
-    return attention(
-      `the backup of ${torontoTime(failed.at)} failed: ${failed.words}. ${last}.`,
-      "Mend that, then press “Back up now” at the desk.",
-    );
+    const message = `The backup failed ${lengthSince(failed.at, now)} ago: ${failed.words}. ${last}.`;
+    return { ...attention(message, "Mend that, then press “Back up now” at the desk."), to };
   }
-  if (made === null) {
-    return note(
-      "none was made yet.",
-      "The running site makes one every night; docs/operating.md says more.",
-    );
-  }
-  if (now.getTime() - Date.parse(made.madeAt) < backupLateMs) return ok(`${last} (${made.name}).`);
-  return attention(
-    `${last}, and none since.`,
-    "See whether the site runs at night, or press “Back up now” at the desk.",
-  );
+  if (!made) return note(`${last}.`, "The running site makes one every night.");
+  if (now.getTime() - Date.parse(made.madeAt) < backupLateMs) return ok(`${last}.`);
+  const advice = "See whether the site runs at night, or press “Back up now” at the desk.";
+  return { ...attention(`${last}, and none was made since.`, advice), to };
 }
 
-async function checkRestore({ db }: OpenDatabase, place: DatabaseSettings): Promise<Finding[]> {
-  const restore = await describeRestore(db, place, torontoTime);
+async function checkRestore(db: Stored, place: DatabaseSettings): Promise<Finding[]> {
+  const restore = await describeRestore(db, place, shortTorontoTime);
   if (!restore) return [];
-  const advice = restore.state === "held" ? "db restore --go-on, or “Go on” at the desk." : "";
-  return [{ about: "Restore", ...attention(restore.text, advice) }];
+  const advice = restore.state === "held" ? "Press “Go on” at the desk." : "";
+  return [attention(restore.text, advice)];
 }
 
-async function checkWords({ db }: OpenDatabase): Promise<Finding[]> {
+async function checkWords(db: Stored): Promise<Finding[]> {
   const advice = "Save it again at the desk, under The site's words, or delete the row.";
-  const faults = await findWordFaults(db);
-  return faults.map((fault) => ({ about: "The site's words", ...attention(fault, advice) }));
+  return (await findWordFaults(db)).map((fault) => attention(fault, advice));
 }

@@ -3,14 +3,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readConfig } from "#settings/settings.ts";
+import { configOf } from "#tests/config-of.ts";
 import { checkSendingDomain, type MailDns } from "./check-sending-domain.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "chalkline-dkim-"));
 const keyFile = path.join(folder, "key.pem");
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const halfOf = (type: "spki" | "pkcs1") =>
-  publicKey.export({ type, format: "der" }).toString("base64");
+const publicHalf = publicKey.export({ type: "spki", format: "der" }).toString("base64");
 beforeAll(() => writeFile(keyFile, privateKey.export({ type: "pkcs8", format: "pem" })));
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -22,37 +21,25 @@ const settings = {
   DKIM_KEY_FILE: keyFile,
 };
 
-function configOf(env: Record<string, string>) {
-  const read = readConfig(env);
-  if (!read.ok) throw new Error(read.mistakes.join("\n"));
-  return read.config;
-}
-
 type Zone = Record<string, string[] | null>;
 
 /** A zone as a table; what isn't in it doesn't exist, and what is null isn't answered. */
 function zone(records: Zone): MailDns {
-  const look = async (name: string) => {
-    const found = records[name];
-    const code = found === null ? "ETIMEOUT" : "ENOTFOUND";
-    if (!found) throw Object.assign(new Error(`${code} ${name}`), { code });
-    return found;
-  };
   return {
-    // A long record comes in pieces.
-    resolveTxt: async (name) => (await look(name)).map((text) => text.match(/.{1,20}/g) ?? []),
-    resolve4: (async (name: string) => await look(name)) as MailDns["resolve4"],
-    reverse: look,
+    async resolveTxt(name) {
+      const found = records[name];
+      const code = found === null ? "ETIMEOUT" : "ENOTFOUND";
+      if (!found) throw Object.assign(new Error(`${code} ${name}`), { code });
+      // A long record comes in pieces.
+      return found.map((text) => text.match(/.{1,20}/g) ?? []);
+    },
   };
 }
 
 const sound = {
   "news.plumbline.ca": ["v=spf1 include:provider.example ~all", "other=1"],
-  "mail2026._domainkey.plumbline.ca": [`v=DKIM1; k=rsa; p=${halfOf("spki")}`],
+  "mail2026._domainkey.plumbline.ca": [`v=DKIM1; k=rsa; p=${publicHalf}`],
   "_dmarc.plumbline.ca": ["v=DMARC1; p=none"],
-  "mail.provider.example": ["203.0.113.7"],
-  "203.0.113.7": ["out7.provider.example"],
-  "out7.provider.example": ["203.0.113.7"],
 };
 
 async function findings(records: Zone, env: Record<string, string> = settings) {
@@ -62,7 +49,7 @@ async function findings(records: Zone, env: Record<string, string> = settings) {
 
 it("finds what other mail servers ask for", async () => {
   const found = await findings(sound);
-  expect(Object.values(found).map(([state]) => state)).toEqual(["ok", "ok", "ok", "ok"]);
+  expect(Object.values(found).map(([state]) => state)).toEqual(["ok", "ok", "ok"]);
 });
 
 it("says what is missing, a line each", async () => {
@@ -70,7 +57,6 @@ it("says what is missing, a line each", async () => {
     SPF: ["attention", "news.plumbline.ca doesn't say which servers may send for it."],
     DKIM: ["attention", expect.stringContaining("mail2026._domainkey.plumbline.ca has no key")],
     DMARC: ["attention", expect.stringContaining("has no DMARC record")],
-    "Reverse name": ["attention", "mail.provider.example has no address in DNS."],
   });
 });
 
@@ -79,11 +65,7 @@ it.each([
   [{ "news.plumbline.ca": ["v=spf1 +all"] }, "SPF", "lets every server send"],
   [{ "mail2026._domainkey.plumbline.ca": ["v=DKIM1; p="] }, "DKIM", "has no key"],
   [{ "mail2026._domainkey.plumbline.ca": ["p=MIIBIjANBg"] }, "DKIM", "has another key than"],
-  [{ "news.plumbline.ca": null }, "SPF", "news.plumbline.ca could not be looked up (ETIMEOUT)"],
-  [{ "mail2026._domainkey.plumbline.ca": null }, "DKIM", "could not be looked up"],
-  [{ "_dmarc.news.plumbline.ca": null }, "DMARC", "could not be looked up"],
-  [{ "203.0.113.7": null }, "Reverse name", "could not be looked up"],
-  [{ "out7.provider.example": ["203.0.113.8"] }, "Reverse name", "which leads elsewhere"],
+  [{ "news.plumbline.ca": null }, "SPF", "could not be checked: ETIMEOUT news.plumbline.ca"],
 ])("%j isn't sound", async (changed, about, words) => {
   const found = await findings({ ...sound, ...changed });
   expect(found[about]?.[0]).not.toBe("ok");
@@ -103,8 +85,8 @@ it("judges SPF by the domain that undelivered mail goes back to", async () => {
   expect((await findings(both, env)).SPF?.[0]).toBe("ok");
 });
 
-it("knows its key in either form in which keys are published, with blanks", async () => {
-  const spaced = halfOf("pkcs1").replace(/(.{60})/g, "$1 ");
+it("knows its key with blanks in it", async () => {
+  const spaced = publicHalf.replace(/(.{60})/g, "$1 ");
   const zoneOf = { ...sound, "mail2026._domainkey.plumbline.ca": [`v=DKIM1; p= ${spaced}`] };
   expect((await findings(zoneOf)).DKIM?.[0]).toBe("ok");
   const gone = await findings(sound, { ...settings, DKIM_KEY_FILE: path.join(folder, "none") });

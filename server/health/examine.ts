@@ -1,75 +1,119 @@
 import { figuresWithoutSource } from "#content/claims.ts";
-import { describeCauses } from "#db/describe-causes.ts";
-import type { ConfigResult } from "#settings/settings.ts";
+import { isOwners, labelOf } from "#settings/owner-settings.ts";
+import { type Config, isPublicAddress, type ReadSettings } from "#settings/settings.ts";
 import { checkDatabase } from "./check-database.ts";
 import {
   attention,
+  checkBounceMailbox,
+  checkDisk,
   checkListening,
-  checksOfMachine,
-  type Finding,
-  isPublicSite,
+  checkMail,
+  type NamedFinding,
   note,
   ok,
+  runChecks,
 } from "./check-machine.ts";
 import { checkSendingDomain } from "./check-sending-domain.ts";
 
-export type NamedFinding = Finding & { about: string };
+const order = ["ok", "note", "attention"];
 
-type ReadSettings = Extract<ConfigResult, { ok: true }>;
+/** For doctor: everything, asked now. Changes and sends nothing. What needs attention comes last. */
+export async function examine(settings: ReadSettings, now: Date): Promise<NamedFinding[]> {
+  const found = await Promise.all([
+    checkSettings(settings),
+    describeClaims(),
+    checkDatabase(settings.config, now),
+    checkSurroundings(settings.config),
+  ]);
+  return found.flat().toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+}
+
+/** Asks mail servers, DNS, the disk and the running site, which may take seconds. */
+async function checkSurroundings(config: Config): Promise<NamedFinding[]> {
+  const found = await Promise.all([
+    runChecks({ Site: checkListening(config) }),
+    checkSendingDomain(config),
+    runChecks({
+      Mail: checkMail(config),
+      "Bounce mailbox": checkBounceMailbox(config),
+      Disk: checkDisk(config),
+    }),
+  ]);
+  return found.flat();
+}
+
+/** Providers limit how often one may sign in. */
+const keptMs = 3 * 60_000;
+
+/** For the desk: the surroundings as they were found within three minutes, or since a setting was changed. */
+export function createHealth() {
+  let kept = { of: "", at: 0, found: Promise.resolve<NamedFinding[]>([]) };
+  return async (settings: ReadSettings, now: Date): Promise<NamedFinding[]> => {
+    const of = JSON.stringify({ ...settings.config, siteLogo: null });
+    const at = now.getTime();
+    if (kept.of !== of || Math.abs(at - kept.at) > keptMs)
+      kept = { of, at, found: checkSurroundings(settings.config) };
+    return [...describeSettings(settings), ...(await kept.found)];
+  };
+}
 
 // Visitors and subscribers see these, so a public site must not show the examples; the law asks for the address too.
 const factsOfTheFirm = /^SITE_(?:NAME|EMAIL|PHONE|STREET|POSTAL_CODE)$/;
 
-const order = ["ok", "note", "attention"];
-
-/**
- * Looks at the settings, the database, mail, DNS, the disk and the running site. It changes and sends nothing, and may
- * take seconds. What needs attention comes last. A check that breaks is a finding itself.
- */
-export async function examine(settings: ReadSettings, now: Date): Promise<NamedFinding[]> {
-  const { config } = settings;
-  const checks: Checks = {
-    Settings: checkSettings(settings),
-    Site: checkListening(config),
-    Database: checkDatabase(config, now),
-    "Sending domain": checkSendingDomain(config),
-    ...checksOfMachine(config),
-    Claims: checkClaims(),
-  };
-  const found = await Promise.all(
-    Object.entries(checks).map(async ([about, check]) => {
-      const findings = await Promise.resolve(check).catch((error) =>
-        attention(`could not be checked: ${describeCauses(error)}`),
-      );
-      return [findings].flat().flatMap((finding) => (finding ? [{ about, ...finding }] : []));
-    }),
-  );
-  return found.flat().toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+function lacksFacts({ config, unset }: ReadSettings): boolean {
+  const isLacking = unset.some(({ setting }) => factsOfTheFirm.test(setting));
+  return isLacking && isPublicAddress(config.siteUrl);
 }
 
-type Findings = Finding | Finding[] | null;
-type Checks = Record<string, Findings | Promise<Findings>>;
-
-/** A fact missing on a public site needs attention; on a laptop it may wait. */
-function checkSettings({ config, unset, warnings }: ReadSettings): Finding[] {
-  const isPublic = isPublicSite(config.siteUrl);
+/** By the environment's names. A fact missing on a public site needs attention; on a laptop it may wait. */
+function checkSettings(settings: ReadSettings): NamedFinding[] {
+  const { unset, warnings } = settings;
+  const needed = lacksFacts(settings) ? factsOfTheFirm : /^$/;
   const findings = [
     ...unset
       .filter(({ setting }) => setting !== "SMTP_URL")
       .map(({ setting, instead }) => {
-        const isNeeded = isPublic && factsOfTheFirm.test(setting);
-        const message = `not set: ${instead}.`;
-        return { about: setting, ...(isNeeded ? attention(message) : note(message)) };
+        const finding = needed.test(setting) ? attention : note;
+        return { about: setting, ...finding(`It is not set: ${instead}.`) };
       }),
-    ...warnings.map((warning) => attention(warning)),
+    ...warnings.map(({ name, problem }) => ({ about: name, ...attention(`It ${problem}.`) })),
   ];
-  return findings.length > 0 ? findings : [ok("everything is set.")];
+  return findings.length > 0 ? findings : [{ about: "Settings", ...ok("Everything is set.") }];
 }
 
-function checkClaims(): Finding {
+/** The same for the desk, which shows labels in place of the environment's names. */
+function describeSettings(settings: ReadSettings): NamedFinding[] {
+  const { warnings } = settings;
+  const found: NamedFinding[] = warnings
+    .filter(({ name }) => isOwners(name))
+    .map(({ name, problem }) => ({
+      about: labelOf(name),
+      ...attention(`It ${problem}.`),
+      to: "/settings",
+    }));
+  if (lacksFacts(settings))
+    found.push({
+      about: "Your firm",
+      ...attention("Visitors see examples in place of what your firm is called and where it is."),
+      to: "/settings",
+    });
+  if (warnings.some(({ name }) => !isOwners(name)))
+    found.push({
+      about: "Settings",
+      ...attention(
+        "A setting of the server needs care.",
+        "Ask whoever set it up: npm run site -- doctor says which.",
+      ),
+    });
+  return found;
+}
+
+function describeClaims(): NamedFinding[] {
   const lines = figuresWithoutSource.map(({ path, figures }) => `${path}: ${figures.join("; ")}`);
-  return note(
-    `${figuresWithoutSource.flatMap(({ figures }) => figures).length} figures on the site name no published source.`,
+  const count = figuresWithoutSource.flatMap(({ figures }) => figures).length;
+  const claims = note(
+    `${count} figures on the site name no published source.`,
     `Keep evidence of each from before it is shown (Competition Act, s. 74.01), or change it in content/:\n    ${lines.join("\n    ")}`,
   );
+  return [{ about: "Claims", ...claims }];
 }

@@ -7,11 +7,10 @@ import { createHeartbeat, readHeartbeat } from "./heartbeat.ts";
 describeOnEachDatabase("the heartbeat", (database) => {
   const later = (ms: number) => new Date(Date.now() + ms);
 
-  async function said(about: string, now: Date) {
+  async function said(now: Date) {
     const findings = await checkDatabase(database.settings, now);
-    return findings.flatMap((found) =>
-      "about" in found && found.about === about ? `${found.state}: ${found.message}` : [],
-    );
+    const found = findings.find(({ about }) => about === "Heartbeat");
+    return `${found?.state}: ${found?.message}`;
   }
 
   async function beat() {
@@ -23,40 +22,11 @@ describeOnEachDatabase("the heartbeat", (database) => {
   }
 
   test("of a site that has stopped is missed after two minutes, and of one that never ran isn't", async () => {
-    expect(await said("Heartbeat", new Date())).toEqual([]);
-    const version = () => database.db.selectFrom("archive_version").selectAll().execute();
-    const before = await version();
+    expect(await said(new Date())).toBe("note: The site has not run yet.");
     await beat();
-    // Another version would have every page made anew.
-    expect(await version()).toEqual(before);
-    expect(await said("Heartbeat", later(100_000))).toEqual([
-      expect.stringMatching(/^ok: the site answered \d+ (?:s|min) ago\.$/),
-    ]);
-    expect(await said("Heartbeat", later(150_000))).toEqual([
-      expect.stringMatching(/^attention: the site has not answered since 20\d\d-\S+ \S+:/),
-    ]);
-  });
-
-  test("has the doctor's words beside it of why mail hasn't left for ten minutes", async () => {
-    const at = new Date().toISOString();
-    const job = { kind: "contact-email", payload: "{}", attempts: 2, created_at: at };
-    const next = later(20 * 60_000).toISOString();
-    await database.db
-      .insertInto("outbox")
-      .values(
-        [
-          { delivery_id: "a", next_attempt_at: next, last_error: "535 5.7.8 Wrong password" },
-          { delivery_id: "b", next_attempt_at: at, last_error: "451 earlier", delivered_at: at },
-        ].map((row) => ({ ...job, ...row })),
-      )
-      .execute();
-    expect(await said("Outbox", later(9 * 60_000))).toEqual([
-      expect.stringMatching(/^ok: 1 waiting, .*1 delivered\.$/),
-    ]);
-    expect(await said("Outbox", later(11 * 60_000))).toEqual([
-      expect.stringMatching(
-        /^attention: 1 waiting, .* The last answer: 535 5\.7\.8 Wrong password$/,
-      ),
-    ]);
+    expect(await said(later(100_000))).toMatch(/^ok: The site answered \d+ (?:s|min) ago\.$/);
+    expect(await said(later(150_000))).toMatch(
+      /^attention: The site has not answered for \d+ min\. /,
+    );
   });
 });

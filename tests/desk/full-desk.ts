@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
+import { searchTextOf } from "#contact/messages.ts";
 import { backUp } from "#db/backup.ts";
-import { searchTextOf } from "#db/hold-text.ts";
 import type { Db, SendState } from "#db/tables.ts";
 import { inviteToDesk } from "#settings/desk-people.ts";
-import { listSiteWords, saveSiteWord, takeBackSiteWord } from "#settings/site-words.ts";
+import { listSiteWords, saveSiteWord } from "#settings/site-words.ts";
 import { inDatabase } from "../issue-table.ts";
 import type { SiteServer } from "../site-server.ts";
 import { signUp } from "../visitors.ts";
@@ -14,7 +14,7 @@ import { signUp } from "../visitors.ts";
 export type DeskScreen = {
   name: string;
   path: string;
-  /** What is pressed once it is open. */
+  /** Pressed once it is open. */
   presses?: string[];
   /** The page is an answer to a mistake. */
   status?: number;
@@ -44,17 +44,49 @@ const asked = [
 export async function fillDesk(site: SiteServer): Promise<DeskScreen[]> {
   const now = Date.now();
   const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
-  const folder = path.join(site.dataDir, "backups");
+  await fillBackups(site);
   return await inDatabase(site, async (db) => {
     const messages = await fillMessages(db, at);
     const issues = await fillIssues(db, at);
     const drafts = await fillDrafts(db, at, issues.plain);
     const people = await fillSubscribers(db, at, issues);
-    const words = await fillWords(db);
+    const word = await fillWords(db);
     await fillRest(db, at, now);
-    await fillBackups(site, folder);
-    return screensOf({ messages, issues, drafts, people, words });
+    const { sends, plain, long, sent, waiting } = issues;
+    const draft = `/issues/drafts/${drafts.full}`;
+    const each = (name: string, room: string, ids: object) =>
+      Object.entries(ids).map(([state, id]) => named(`${room}/${id}`, `${name}-${state}`));
+    return [
+      ...["/", "/messages", "/messages?show=later", "/messages?show=held"].map((address) =>
+        named(address),
+      ),
+      { name: "more", path: "/", presses: ["nav .more"], widths: [390] },
+      ...each("message", "/messages", messages),
+      { name: "message-replying", path: `/messages/${messages.plain}`, presses: ["a.button.main"] },
+      ...["/issues", "/issues?show=bin"].map((address) => named(address)),
+      named(`/issues?binned=draft-${drafts.full}`, "issues-binned"),
+      ...each("issue", "/issues", { plain, long, sent, waiting }),
+      ...each("editor", "/issues/drafts", drafts),
+      { name: "editor-preview", path: draft, presses: ["button.view"], widths: [390, 768] },
+      { name: "editor-link", path: draft, presses: ["[title='Link (Ctrl+K)']"] },
+      named(`${draft}/plan`, "plan"),
+      named(`/issues/drafts/${drafts.empty}/plan`, "plan-empty"),
+      named(`/issues/drafts/${drafts.planned}/plan`, "plan-planned"),
+      named(`/issues/drafts/${drafts.failed}/plan`, "plan-failed"),
+      ...each("send", "/sends", sends),
+      ...["", "/add", "?erased", "/import"].map((end) => named(`/subscribers${end}`)),
+      ...each("subscriber", "/subscribers", people),
+      ...["/words", "/words/about", "/words/about?word=team"].map((address) => named(address)),
+      named(`/words/about?word=${encodeURIComponent(word)}`, "words-sentence"),
+      ...["/people", "/settings", "/backups"].map((address) => named(address)),
+      { ...named("/messages/999999", "nothing-here"), status: 404 },
+    ];
   });
+}
+
+/** Named by its path. */
+function named(path: string, name = path.replaceAll(/\W+/g, "-").slice(1) || "today"): DeskScreen {
+  return { name, path };
 }
 
 type At = (hours: number) => string;
@@ -107,7 +139,7 @@ async function fillIssues(db: Db, at: At) {
     const [sent] = await db
       .insertInto("sends")
       .values({
-        ...{ send_key: `full-${index}-${state}`, issue_id: id(index), audience: "all", state },
+        ...{ send_key: `full-${index}-${state}`, issue_id: id(index), state },
         title: index === 53 ? longTitle : `Week ${index + 1}: what the missed calls cost`,
         ...{ subject: "Week", html: "", plain_text: "", created_at: at(-50) },
         begins_at: at(isBegun ? -49 : 40),
@@ -132,13 +164,13 @@ async function fillIssues(db: Db, at: At) {
 }
 
 async function fillDrafts(db: Db, at: At, issueId: number) {
-  const letter = `Hello,\n\n## A heading\n\n${asked[0]} **Bold**, *italic*, [a link](https://example.com/${"long/".repeat(20)}).\n\n- one\n- two\n\n> ${asked[0]}\n\n| Trade | Missed |\n| --- | --- |\n| Roofing | 12 |\n\n${long}\n`;
+  const letter = `<p>Hello,</p><h2>A heading</h2><p>${asked[0]} <strong>Bold</strong>, <em>italic</em>, <a href="https://example.com/${"long/".repeat(20)}">a link</a>.</p><ul><li>one</li><li>two</li></ul><blockquote><p>${asked[0]}</p></blockquote><table><tr><th>Trade</th><th>Missed</th></tr><tr><td>Roofing</td><td>12</td></tr></table><p>${long}</p>`;
   const table = `<table width="600"><tr><td bgcolor="#eeeeee"><font size="5">${asked[0]}</font></td></tr></table>`;
   const draft = async (title: string, body: string, more: object = {}) => {
     const [made] = await db
       .insertInto("drafts")
       .values({
-        ...{ issue_id: null, title, preheader: "", format: "markdown", body },
+        ...{ issue_id: null, title, preheader: "", body },
         ...{ version: 2, created_at: at(-30), saved_at: at(-3) },
         ...{ base_fingerprint: null, base_version: null, binned_at: null },
         ...more,
@@ -151,7 +183,7 @@ async function fillDrafts(db: Db, at: At, issueId: number) {
     full: await draft("Answer the lead before the kettle boils", letter),
     long: await draft(longTitle.slice(0, 200), letter, { preheader: longTitle.slice(0, 140) }),
     empty: await draft("", ""),
-    source: await draft("Laid out by another tool", table, { format: "html" }),
+    source: await draft("Laid out by another tool", table),
     changed: await draft("A correction", letter, {
       ...{ issue_id: issueId, base_fingerprint: "another", base_version: 1 },
     }),
@@ -254,16 +286,9 @@ async function fillWords(db: Db) {
   if (!sentence) throw new Error("About has no sentence.");
   const { name } = sentence;
   const { text } = sentence.value as { text: string };
-  const change = async (by: string, value: object | null) => {
-    const basedOn = (await listSiteWords(db)).find((word) => word.name === name)?.changedAt ?? null;
-    const saved = value
-      ? await saveSiteWord(db, { name, by, basedOn, value })
-      : await takeBackSiteWord(db, { name, by, basedOn });
-    if (!saved.ok) throw new Error(JSON.stringify(saved));
-  };
-  await change("Ann Lee", { text: `${text.slice(0, -8)} indeed.` });
-  await change("", null);
-  await change(names[3].join(" ").slice(0, 60), { text: `${text.slice(0, -8)} truly.` });
+  const value = { text: `${text.slice(0, -8)} truly.` };
+  const saved = await saveSiteWord(db, { name, value, basedOn: sentence.changedAt });
+  if (!saved.ok) throw new Error(saved.problem);
   return name;
 }
 
@@ -281,7 +306,7 @@ async function fillRest(db: Db, at: At, now: number) {
     const session = { secret_hash: device, person_id: ann.person.id, credential: device };
     await db
       .insertInto("desk_sessions")
-      .values({ ...session, created_at: at(-9), seen_at: at(-1), ends_at: at(90) })
+      .values({ ...session, created_at: at(-9), ends_at: at(90) })
       .execute();
   }
   // The mails that ask to confirm.
@@ -293,7 +318,8 @@ async function fillRest(db: Db, at: At, now: number) {
     .execute();
 }
 
-async function fillBackups(site: SiteServer, folder: string): Promise<void> {
+async function fillBackups(site: SiteServer): Promise<void> {
+  const folder = path.join(site.dataDir, "backups");
   const place = {
     ...site.database,
     dataDir: site.dataDir,
@@ -301,9 +327,8 @@ async function fillBackups(site: SiteServer, folder: string): Promise<void> {
   };
   mkdirSync(folder, { recursive: true });
   await backUp(place, { now: new Date(), keepDays: 0 });
-  const counts = "12-issues-1034-subscribers-88-messages";
   for (const name of ["site-2026-11-20T083000Z", "site-2026-11-21T083012Z-before-restore"])
-    writeFileSync(path.join(folder, `${name}-${counts}.sqlite`), "");
+    writeFileSync(path.join(folder, `${name}.sqlite`), "");
   writeFileSync(path.join(folder, "from-elsewhere.dump"), "");
   const failed = {
     name: "from-elsewhere.dump",
@@ -313,98 +338,8 @@ async function fillBackups(site: SiteServer, folder: string): Promise<void> {
   writeFileSync(path.join(folder, "restore.json"), JSON.stringify(failed));
 }
 
-type Filled = {
-  messages: Awaited<ReturnType<typeof fillMessages>>;
-  issues: Issues;
-  drafts: Awaited<ReturnType<typeof fillDrafts>>;
-  people: Awaited<ReturnType<typeof fillSubscribers>>;
-  words: string;
-};
-
-function screensOf({ messages, issues, drafts, people, words }: Filled) {
-  const each = (prefix: string, path: string, of: Record<string, number | string>) =>
-    Object.entries(of).map(([state, id]) => ({
-      name: `${prefix}-${state}`,
-      path: `${path}/${id}`,
-    }));
-  const { sends, plain, long, sent, waiting } = issues;
-  const screens: DeskScreen[] = [
-    { name: "today", path: "/" },
-    { name: "more", path: "/", presses: ["nav .more"], widths: [390] },
-    { name: "messages", path: "/messages" },
-    { name: "messages-later", path: "/messages?show=later" },
-    { name: "messages-spam", path: "/messages?show=held" },
-    { name: "messages-found", path: "/messages?find=vans" },
-    { name: "messages-nothing", path: "/messages?find=zeppelin" },
-    { name: "messages-undo", path: `/messages?show=held&done=answered&id=${messages.answered}` },
-    ...each("message", "/messages", messages),
-    { name: "message-replying", path: `/messages/${messages.plain}`, presses: ["a.button.main"] },
-    { name: "issues", path: "/issues" },
-    { name: "issues-found", path: "/issues?find=calls+week" },
-    { name: "issues-nothing", path: "/issues?find=zeppelin" },
-    { name: "issues-drafts", path: "/issues?show=drafts" },
-    { name: "issues-binned", path: `/issues?binned=draft-${drafts.full}` },
-    { name: "bin", path: "/issues/bin" },
-    ...each("issue", "/issues", { plain, long, sent, waiting }),
-    ...each("editor", "/issues/drafts", drafts),
-    {
-      name: "editor-preview",
-      path: `/issues/drafts/${drafts.full}`,
-      presses: ["button.view"],
-      widths: [390, 768],
-    },
-    {
-      name: "editor-mail",
-      path: `/issues/drafts/${drafts.long}`,
-      presses: [".preview .tool:nth-child(2)"],
-      widths: [1440],
-    },
-    {
-      name: "editor-link",
-      path: `/issues/drafts/${drafts.full}`,
-      presses: ["[title='Link (Ctrl+K)']"],
-    },
-    { name: "plan", path: `/issues/drafts/${drafts.full}/plan` },
-    {
-      name: "plan-hour",
-      path: `/issues/drafts/${drafts.long}/plan`,
-      presses: ["[name=when][value=hour]"],
-    },
-    { name: "plan-empty", path: `/issues/drafts/${drafts.empty}/plan` },
-    { name: "plan-planned", path: `/issues/drafts/${drafts.planned}/plan` },
-    { name: "plan-failed", path: `/issues/drafts/${drafts.failed}/plan` },
-    ...each("send", "/sends", sends),
-    { name: "subscribers", path: "/subscribers" },
-    { name: "subscribers-found", path: "/subscribers?find=roofing" },
-    { name: "subscribers-nobody", path: "/subscribers?find=zeppelin" },
-    ...each("subscriber", "/subscribers", people),
-    { name: "subscribers-add", path: "/subscribers/add" },
-    {
-      name: "subscribers-erased",
-      path: "/subscribers/erased?subscriptions=1&messages=2&mailFiles=3",
-    },
-    { name: "import", path: "/subscribers/import" },
-    { name: "words", path: "/words" },
-    { name: "words-about", path: "/words/about" },
-    { name: "words-sentence", path: `/words/about?word=${encodeURIComponent(words)}` },
-    { name: "words-team", path: "/words/about?word=team" },
-    { name: "words-hours", path: "/words/contact?word=hours" },
-    { name: "people", path: "/people" },
-    { name: "settings", path: "/settings" },
-    { name: "backups", path: "/backups" },
-    { name: "nothing-here", path: "/messages/999999", status: 404 },
-  ];
-  return screens;
-}
-
 /** Before anything is there. */
 export const emptyDesk: DeskScreen[] = [
-  ["today", "/"],
-  ["messages", "/messages"],
-  ["issues", "/issues"],
-  ["bin", "/issues/bin"],
-  ["subscribers", "/subscribers"],
-  ["people", "/people"],
-  ["backups", "/backups"],
-  ["settings", "/settings"],
-].map(([name, path = ""]) => ({ name: `empty-${name}`, path }));
+  ...["/", "/messages", "/issues", "/issues?show=bin"],
+  ...["/subscribers", "/people", "/backups", "/settings"],
+].map((path) => named(path, `empty-${named(path).name}`));

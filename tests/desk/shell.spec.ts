@@ -2,7 +2,7 @@ import { accessibilityFaults } from "../every-page/axe.ts";
 import { inDatabase } from "../issue-table.ts";
 import { newAddress } from "../new-address.ts";
 import { signUp } from "../visitors.ts";
-import { expect, test } from "./desk-test.ts";
+import { expect, sayYes, test } from "./desk-test.ts";
 
 test("finds issues and subscribers by their words, whatever the accents", async ({
   page,
@@ -16,41 +16,13 @@ test("finds issues and subscribers by their words, whatever the accents", async 
     ["issues", "PIERS etages", /Étages below the piers/],
     ["subscribers", address.toUpperCase().replace("@", " "), address],
   ] as const) {
-    await page.goto(`${desk.url}/${list}`);
+    // A short list has no search until it is asked for one.
+    await page.goto(`${desk.url}/${list}?find=piers`);
     await page.getByLabel("Find").fill(words);
     await page.getByRole("button", { name: "Find" }).click();
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
     await expect(page.getByRole("link", { name })).toBeVisible();
   }
-});
-
-test("says that a page is slow to come, and leaves the last one alone", async ({ page, desk }) => {
-  let answer = () => {};
-  const isAsked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.goto(`${desk.url}/subscribers/add`);
-  const main = page.getByRole("main");
-  const address = page.getByLabel("Address");
-  await address.fill("half@an");
-  page.on("dialog", (dialog) => dialog.accept());
-  await page.route("**/subscribers.data*", async (route) => {
-    await isAsked;
-    await route.continue();
-  });
-  const link = page.getByRole("navigation").getByRole("link", { name: "Subscribers" });
-  await link.click();
-  await expect(main).toHaveAttribute("aria-busy", "true");
-  const said = page.locator("[aria-live]:not([aria-busy] *)", { hasText: "Loading…" });
-  await expect(said).toHaveAttribute("aria-live", "polite");
-  await expect(link).toBeFocused();
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await expect(address).toHaveValue("half@an");
-  answer();
-  await expect(page.getByRole("heading", { name: "Subscribers" })).toBeVisible();
-  await expect(said).toHaveCount(0);
-  await expect(main).toHaveAttribute("aria-busy", "false");
 });
 
 test("on a phone the rooms are a bar at the foot, which hides nothing", async ({ page, desk }) => {
@@ -59,16 +31,12 @@ test("on a phone the rooms are a bar at the foot, which hides nothing", async ({
   const bar = page.getByRole("navigation", { name: "Desk" });
   const isAtFoot = () =>
     bar.evaluate((element) => Math.round(element.getBoundingClientRect().bottom) === innerHeight);
-  const isNarrow = () =>
-    page.evaluate(
-      () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
-    );
   expect(await isAtFoot()).toBe(true);
   const links = bar.getByRole("link").filter({ visible: true });
   const daily = ["Today", "Messages", "Issues", "Subscribers"];
   await expect(links).toHaveText(daily);
   await bar.getByRole("button", { name: "More" }).click();
-  await expect(links).toHaveText([...daily, "The site's words", "People", "Settings"]);
+  await expect(links).toHaveText([...daily, "The site’s words", "People", "Settings"]);
   // The menu is over the page, whose fields it covers in part.
   expect(await accessibilityFaults(page, ["nav"])).toEqual([]);
   await bar.getByRole("link", { name: "People" }).click();
@@ -76,24 +44,34 @@ test("on a phone the rooms are a bar at the foot, which hides nothing", async ({
   await expect(links).toHaveText(daily);
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
-  expect(await isNarrow()).toBe(true);
   const last = page.getByRole("main").getByRole("button").last();
   await last.scrollIntoViewIfNeeded();
   await expect(last).toBeInViewport({ ratio: 1 });
   await last.click({ trial: true });
+});
 
-  // Letters of twice the size.
+test("a browser that translates pages does no harm", async ({ page, desk }) => {
+  await page.goto(`${desk.url}/settings`);
+  // As Chrome's translation does, which leaves alone what isn't to be translated.
   await page.evaluate(() => {
-    document.documentElement.style.fontSize = "200%";
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (texts.nextNode()) found.push(texts.currentNode as Text);
+    for (const text of found) {
+      if (text.parentElement?.closest("[translate=no], script, style")) continue;
+      const font = document.createElement("font");
+      text.replaceWith(font);
+      font.append(`(${text.data})`);
+    }
   });
-  expect(await isAtFoot()).toBe(true);
-  expect(await isNarrow()).toBe(true);
-  for (const link of await bar.getByRole("link").filter({ visible: true }).all()) {
-    await expect(link).toBeInViewport({ ratio: 1 });
-    expect(await link.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
-  }
-
-  // A keyboard leaves half of the screen, and the bar goes with the page.
-  await page.setViewportSize({ width: 390, height: 420 });
-  await expect.poll(isAtFoot).toBe(false);
+  const field = page.getByLabel("Telephone");
+  await field.fill("0");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("“Telephone” must be a telephone number");
+  await sayYes(page);
+  await page
+    .getByRole("navigation", { name: "Desk" })
+    .getByRole("link", { name: "Messages" })
+    .click();
+  await expect(page.getByRole("heading", { name: "Messages", level: 1 })).toBeVisible();
 });

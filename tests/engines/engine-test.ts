@@ -13,25 +13,13 @@ type WorkerFixtures = {
 };
 
 /** Playwright's test with the real site and a browser that isn't Chromium. */
-export const test = siteTest.extend<
-  { newTab: (options?: TabOptions) => Promise<Tab> },
-  WorkerFixtures
->({
+export const test = siteTest.extend<object, WorkerFixtures>({
   engine: ["firefox", { option: true, scope: "worker" }],
   tab: [({ engine }, use) => lend(engine, {}, use), { scope: "worker", timeout: 120_000 }],
   tabWithoutScripts: [
     ({ engine }, use) => lend(engine, { scripts: false }, use),
     { scope: "worker", timeout: 120_000 },
   ],
-  newTab: async ({ engine }, use) => {
-    const opened: Tab[] = [];
-    await use(async (options = {}) => {
-      const tab = await openTab(engine, options);
-      opened.push(tab);
-      return tab;
-    });
-    for (const tab of opened) await tab.close();
-  },
 });
 
 async function lend(engine: EngineName, options: TabOptions, use: (tab: Tab) => Promise<void>) {

@@ -49,18 +49,6 @@ for (const { name, path, status } of sitePages.filter((page) => kinds.includes(p
   });
 }
 
-test("the register's drawings keep to their column", async ({ tab, site }) => {
-  await tab.resize(loadedPx);
-  await tab.open(`${site.url}/use-cases`);
-  await expect.poll(() => tab.run(widestThumbnail)).toBe(120);
-});
-
-/** Runs in the page. */
-function widestThumbnail(): number {
-  const drawings = [...document.querySelectorAll(".thumbnail")];
-  return Math.max(...drawings.map((drawing) => drawing.getBoundingClientRect().width));
-}
-
 /** Runs in the page: the headings' face, if it hasn't come or isn't theirs. Running text may keep its stand-in. */
 async function missingFaces(): Promise<string[]> {
   await document.fonts.ready;

@@ -2,6 +2,7 @@ import { domainToASCII } from "node:url";
 import { expect, test } from "./engine-test.ts";
 import { accessibilityFaults, fill, type Tab } from "./tab.ts";
 
+const stamp = () => document.querySelector("#received-stamp")?.textContent ?? "";
 const noticeTitle = () => document.querySelector(".notice-title")?.textContent ?? "";
 
 /** Axe looks only at what is new in these states: pages.ts has it look at the whole page. */
@@ -73,33 +74,11 @@ test("a message that is written by the keyboard arrives", async ({ tab, site }) 
   await expect.poll(() => tab.run(noticeTitle)).toBe("Message Sent Successfully!");
   const focused = () => document.activeElement?.className;
   await expect.poll(() => tab.run(focused)).toBe("received-order");
-  const stamp = await tab.run(() => document.querySelector("#received-stamp")?.textContent);
-  expect(stamp).toMatch(/^Received [A-Z][a-z]+ \d+, \d{4} at \d+:\d\d\s[AP]M E[SD]T$/);
+  const received = /^Received [A-Z][a-z]+ \d+, \d{4} at \d+:\d\d\s[AP]M E[SD]T$/;
+  expect(await tab.run(stamp)).toMatch(received);
   expect(await tab.run(stampWidthOfBorder)).not.toBe("0px");
   expect.soft(await accessibilityFaults(tab, changed.received), "axe").toEqual([]);
   expect((await site.messageFrom(mailed)).text).toContain(message);
-});
-
-test("the subscribe form says what is missing, and takes an address", async ({ tab, site }) => {
-  await openAt(tab, 390, `${site.url}/newsletter`);
-  await tab.click(".subscribe-form .button");
-  await expect.poll(() => tab.run(noticeTitle)).toBe("Missing Information");
-  const { written, mailed } = addressAt("grünwald.example");
-  await fill(tab, ".subscribe-form .field-input", written);
-  await tab.press("Enter");
-  await expect.poll(() => tab.run(noticeTitle)).toBe("Successfully Subscribed!");
-  await site.mailTo(mailed);
-});
-
-test("tabs move with the arrow keys, and wrap", async ({ tab, site }) => {
-  await openAt(tab, 1440, `${site.url}/use-cases`);
-  await tab.click("[role=tab][aria-selected=true]");
-  const selected = () => document.querySelector("[role=tab][aria-selected=true]")?.textContent;
-  await tab.press("ArrowLeft");
-  await expect.poll(() => tab.run(selected)).toBe("Home Improvement");
-  await tab.press("ArrowRight");
-  await expect.poll(() => tab.run(selected)).toBe("Trades");
-  expect(await tab.run(() => document.activeElement?.textContent)).toBe("Trades");
 });
 
 test("a page that the way back restores answers as before", async ({ tab, site }) => {
@@ -117,6 +96,9 @@ test("a page that the way back restores answers as before", async ({ tab, site }
   await expect.poll(() => tab.run(isChosen)).toBe(false);
   await tab.click(second);
   await expect.poll(() => tab.run(isChosen)).toBe(true);
+  // Firefox's driver misses the load of the page that it opens after one that the way back restored.
+  await tab.run(() => void setTimeout(() => location.assign("/pricing")));
+  await expect.poll(path).toBe("/pricing");
 });
 
 test("without scripts both forms are judged and sent", async ({ tabWithoutScripts: tab, site }) => {
@@ -134,16 +116,15 @@ test("without scripts both forms are judged and sent", async ({ tabWithoutScript
   await write(tab, { firstName: "Bo", email: written, message: "It rings at supper." });
   await tab.click(".order-send button");
   await noticed("Message Sent Successfully!");
-  const stamp = await tab.run(() => document.querySelector("#received-stamp")?.textContent);
-  expect(stamp).toMatch(/^Received \S+ \d+, \d{4} at /);
+  await expect.poll(() => tab.run(stamp)).toMatch(/^Received \S+ \d+, \d{4} at /);
   await site.messageFrom(mailed);
 });
 
 test("a phone's switch shows one drawing, by touch and by keyboard", async ({ tab, site }) => {
   await openAt(tab, 390, `${site.url}/use-cases/leads`);
   const shown = () =>
-    [...document.querySelectorAll(".before-and-after figure")].map(
-      (figure) => getComputedStyle(figure).visibility === "visible",
+    [...document.querySelectorAll(".before-and-after figure")].map((figure) =>
+      figure.checkVisibility(),
     );
   expect(await tab.run(shown)).toEqual([true, false]);
   await tab.click(".drawing-switch label:nth-of-type(2)");
@@ -152,28 +133,6 @@ test("a phone's switch shows one drawing, by touch and by keyboard", async ({ ta
   await expect.poll(() => tab.run(shown)).toEqual([true, false]);
   await tab.resize(1440, 800);
   await expect.poll(() => tab.run(shown)).toEqual([true, true]);
-});
-
-test("a missing picture's words stand in a quiet box", async ({ tab, site }) => {
-  const { id } = await site.publish({
-    title: "A picture that has gone",
-    html: `<p>The truck: <img src="https://localhost:9/truck.png" alt="A truck at the curb, its doors open" width="300"></p>`,
-  });
-  await openAt(tab, 390, `${site.url}/newsletter/${id}`);
-  const box = () => {
-    const words = document.querySelector(".issue-missing");
-    if (!words) return null;
-    const { borderTopStyle } = getComputedStyle(words);
-    return { words: words.textContent, borderTopStyle, isSeen: words.checkVisibility() };
-  };
-  await expect
-    .poll(() => tab.run(box))
-    .toEqual({
-      words: "A truck at the curb, its doors open",
-      borderTopStyle: "dashed",
-      isSeen: true,
-    });
-  await site.command("issues", "remove", String(id), "--yes");
 });
 
 function stampWidthOfBorder(): string {

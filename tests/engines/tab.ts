@@ -3,9 +3,9 @@ import { audit, axeSource, runAudit } from "../every-page/axe.ts";
 import { patienceMs } from "../patience.ts";
 
 /** A key that is pressed and let go, by the name that both drivers know it by. */
-export type KeyName = "Tab" | "Enter" | "Escape" | "ArrowRight" | "ArrowLeft";
+export type KeyName = "Tab" | "Enter" | "Escape" | "ArrowLeft";
 
-type Json = string | number | boolean | null | readonly Json[] | { [key: string]: Json };
+export type Json = string | number | boolean | null | readonly Json[] | { [key: string]: Json };
 
 /** In CSS pixels from the window's corner. */
 type Point = { x: number; y: number };

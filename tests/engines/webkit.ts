@@ -16,7 +16,6 @@ const keys: Record<KeyName, string> = {
   Tab: Key.TAB,
   Enter: Key.ENTER,
   Escape: Key.ESCAPE,
-  ArrowRight: Key.ARROW_RIGHT,
   ArrowLeft: Key.ARROW_LEFT,
 };
 
@@ -136,6 +135,7 @@ async function connect(port: number, binary: string, scripts: boolean): Promise<
   if (!scripts) args.push("--enable-javascript-markup=false");
   const capabilities = new Capabilities({
     browserName: "MiniBrowser",
+    timeouts: { script: patienceMs },
     "webkitgtk:browserOptions": { binary, args },
   });
   const deadline = performance.now() + patienceMs;

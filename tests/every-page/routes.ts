@@ -6,7 +6,7 @@ type TestedPage = { path: string; name: string; status: 200 | 404 };
 const plainStates: TestedPage[] = pages
   .filter(({ path }) => !path.includes("."))
   .map(({ path, status }) => ({
-    path: path.replace(":issueId", "1").replace(":year", "2026"),
+    path: path.replace(":issueId", "1"),
     name: path.slice(1).replaceAll(/[/:]+/g, "-") || "home",
     status,
   }));

@@ -4,7 +4,7 @@ import { expect, test } from "../site-test.ts";
 import { sitePages } from "./routes.ts";
 
 const htmlMaxBytes = 30_000;
-/** What is fetched once the page has loaded; before a visitor's hand, nothing of it runs. */
+/** Files fetched after the load. None of them runs before a visitor's first press. */
 const scriptsMaxBytes = 90_000;
 
 const validator = new HtmlValidate({ extends: ["html-validate:standard"] });

@@ -1,4 +1,4 @@
-/** Opens the booking from any page (tests/by-keyboard-and-touch.spec.ts); without scripts, the contact page. */
+/** Opens the booking from any page ; without scripts, the contact page. */
 export const wayToBooking = ".site-header-bar > a[href='/contact']";
 
 /** Stops of the Tab key to it: the skip link, the firm's name, and it. */

@@ -10,7 +10,7 @@ export type Daemon = { stop(): Promise<unknown> };
 export async function startDaemon(
   command: string[],
   { ports, env = {} }: { ports: number[]; env?: Record<string, string> },
-): Promise<Daemon> {
+): Promise<Daemon & { signal(name: NodeJS.Signals): boolean }> {
   const [program = "", ...parameters] = command;
   const child: ChildProcess = spawn(program, parameters, {
     stdio: ["ignore", "pipe", "pipe"],
@@ -25,7 +25,7 @@ export async function startDaemon(
   const ended = once(child, "exit");
   const isUp = await Promise.race([untilTaken(ports).then(() => true), ended.then(() => false)]);
   if (!isUp) throw new Error(`${command.join(" ")} did not start: ${said}`);
-  return { stop: () => endProcess(child) };
+  return { stop: () => endProcess(child), signal: (name) => child.kill(name) };
 }
 
 /** Waits until these ports of this machine take a connection. */

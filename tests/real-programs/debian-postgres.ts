@@ -6,7 +6,9 @@ import { onTestFinished } from "vitest";
 import { findUnprivilegedUser, untilReady } from "../databases/postgres-cluster.ts";
 import { endProcess } from "../end-process.ts";
 import { freePort } from "../free-port.ts";
+import { patienceMs } from "../patience.ts";
 import { newFolder } from "../test-folder.ts";
+import { until } from "../until.ts";
 
 /** The newest of Debian's PostgreSQL servers with its own tools; null where there is none. */
 export const debianPostgres = globSync("/usr/lib/postgresql/*/bin/postgres")
@@ -69,22 +71,12 @@ async function startOn(data: string, folder: string, settings: string[]) {
     execFileSync("sh", ["-c", all]);
   }
 
-  async function query(text: string) {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
   return {
     url,
     port,
     folder,
     data,
-    query,
+    query: (text: string) => queryAt(url, text),
     /** Ends as a machine that is switched off. */
     switchOff: () => endProcess(child, "SIGQUIT"),
     /** Answers nothing any more, as behind a torn cable. */
@@ -108,6 +100,45 @@ async function startOn(data: string, folder: string, settings: string[]) {
       return await startOn(copy, folder, settings);
     },
   };
+}
+
+async function queryAt(connectionString: string, text: string) {
+  const waits = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs };
+  const client = new pg.Client({ connectionString, ...waits });
+  await client.connect();
+  const { rows } = await client.query(text).finally(() => client.end());
+  return rows;
+}
+
+/**
+ * PgBouncer in transaction mode, with fewer sessions of the server than the site alone would hold. A transaction gets
+ * another session than the one before it.
+ */
+export async function startPgBouncer({ port: serverPort, folder }: DebianPostgres) {
+  const port = await freePort();
+  const file = path.join(folder, "pgbouncer.ini");
+  const users = path.join(folder, "users");
+  const words = `[databases]
+postgres = host=127.0.0.1 port=${serverPort}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = 3
+server_round_robin = 1
+server_login_retry = 1
+`;
+  writeFileSync(users, '"site" "secret"\n', { mode: 0o644 });
+  writeFileSync(file, words, { mode: 0o644 });
+  const child = spawn("pgbouncer", ["-q", file], { ...user, stdio: "ignore" });
+  onTestFinished(async () => void (await endProcess(child, "SIGKILL")));
+  const url = `postgres://site:secret@127.0.0.1:${port}/postgres`;
+  const query = (text: string) => queryAt(url, text);
+  await until(() => query("select").then(Boolean, () => false));
+  return { url, query };
 }
 
 /** Settings for encrypted connections alone, by a certificate of an authority of its own, and that authority's file. */

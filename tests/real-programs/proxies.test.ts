@@ -5,7 +5,6 @@ import { request as httpsRequest } from "node:https";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
-import { listMessages } from "#contact/messages.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { createGate, type DoorEnv } from "#desk/door.ts";
 import { createPasskeyDoor } from "#desk/passkey-door.ts";
@@ -18,46 +17,29 @@ import { startShippedNginx } from "#tests/shipped-nginx.ts";
 import { createPasskey } from "#tests/software-passkey.ts";
 import { newFolder } from "#tests/test-folder.ts";
 import { hasProgram } from "../../scripts/install-debian-packages.ts";
+import { listMessages } from "../list-messages.ts";
 
 /** A server of the CDN in front. */
 const edge = "127.0.2.9";
 const proxies = ["nginx", "caddy"] as const;
 
-async function startProxy(kind: (typeof proxies)[number], sitePort: number) {
-  if (kind === "caddy") {
-    const { port, reload } = await startShippedCaddy([sitePort], { edge });
-    return { send: (sent: Sent) => sendTo(httpRequest, port, sent), reload };
-  }
-  const { https, reload, stop } = await startShippedNginx([sitePort, sitePort], { edge });
+type Kind = (typeof proxies)[number];
+
+async function startProxy(kind: Kind, sitePort: number) {
+  if (kind === "caddy") return await startShippedCaddy([sitePort], { edge });
+  const { https: port, reload, stop } = await startShippedNginx([sitePort, sitePort], { edge });
   onTestFinished(stop);
-  return { send: (sent: Sent) => sendTo(httpsRequest, https, sent), reload };
+  return { port, reload };
 }
 
-type Sent = { forwardedFor: string; email: string };
-
-/** A contact form, as the CDN's server passes it on; the answer's status, 0 for none. */
-async function sendTo(request: typeof httpRequest, port: number, { forwardedFor, email }: Sent) {
-  const sent = request({
-    host: "127.0.0.1",
-    port,
-    path: "/functions/v1/send-contact-email",
-    method: "POST",
-    localAddress: edge,
-    agent: false,
-    headers: {
-      Host: request === httpRequest ? `127.0.0.1:${port}` : "www.example.com",
-      "Content-Type": "application/json",
-      "X-Forwarded-For": forwardedFor,
-    },
-    ...({ rejectUnauthorized: false } as object),
-  });
-  sent.end(JSON.stringify({ firstName: "D", lastName: "R", email, message: "Hello" }));
-  const answered = once(sent, "response").then(async ([response]) => {
-    response.resume();
-    await once(response, "end");
-    return response.statusCode as number;
-  });
-  return await answered.catch(() => 0);
+async function post(kind: Kind, port: number, path: string, body: string | Buffer, more: object) {
+  const request = kind === "caddy" ? httpRequest : httpsRequest;
+  const tls: object = { rejectUnauthorized: false };
+  const to = { host: "127.0.0.1", port, path, method: "POST", agent: false };
+  const sent = request({ ...to, ...tls, ...more });
+  sent.end(body);
+  const [response] = await once(sent, "response");
+  return { response, text: Buffer.concat(await response.toArray()).toString() };
 }
 
 test.for(proxies)(
@@ -73,7 +55,22 @@ test.for(proxies)(
     const site = createSceneServer({ settings, script: plainServer });
     onTestFinished(() => site.kill());
     await site.start();
-    const { send, reload } = await startProxy(kind, Number(new URL(site.origin ?? "").port));
+    const { port, reload } = await startProxy(kind, Number(new URL(site.origin ?? "").port));
+    /** A contact form, as the CDN's server passes it on; the answer's status, 0 for none. */
+    const send = async ({ forwardedFor, email }: { forwardedFor: string; email: string }) => {
+      const body = JSON.stringify({ firstName: "D", lastName: "R", email, message: "Hello" });
+      const headers = {
+        Host: kind === "caddy" ? `127.0.0.1:${port}` : "www.example.com",
+        "Content-Type": "application/json",
+        "X-Forwarded-For": forwardedFor,
+      };
+      const more = { headers, localAddress: edge };
+      const sent = post(kind, port, "/functions/v1/send-contact-email", body, more);
+      return await sent.then(
+        ({ response }) => response.statusCode as number,
+        () => 0,
+      );
+    };
     const claimed = { forwardedFor: "192.0.2.66, 203.0.113.1", email: "claims@lopes.example" };
     await expect.poll(() => send(claimed)).toBe(200);
 
@@ -91,7 +88,7 @@ test.for(proxies)(
 
     const open = await openDatabase({ dataDir: settings.DATA_DIR, databaseUrl: null });
     onTestFinished(() => open.close());
-    const stored = await listMessages(open.db, { limit: 1_000 });
+    const stored = await listMessages(open.db);
     expect(
       stored.map(({ email, senderAddress }) => `${email} ${senderAddress}`).toSorted(),
     ).toEqual(
@@ -134,22 +131,11 @@ test.for(proxies)(
     const server = serve({ fetch: desk.fetch, port: deskPort, hostname: "127.0.0.1" });
     onTestFinished(() => void server.close());
 
-    const ask = async (path: string, body: string | Buffer, more: object = {}) => {
-      const request = kind === "caddy" ? httpRequest : httpsRequest;
-      const headers = { Host: host, Origin: address, ...more };
-      const sent = request({
-        host: "127.0.0.1",
-        port,
-        path,
-        method: "POST",
-        headers,
-        agent: false,
-        ...({ rejectUnauthorized: false, servername: "desk.example.com" } as object),
+    const ask = (path: string, body: string | Buffer, more: object = {}) =>
+      post(kind, port, path, body, {
+        headers: { Host: host, Origin: address, ...more },
+        servername: "desk.example.com",
       });
-      sent.end(body);
-      const [response] = await once(sent, "response");
-      return { response, text: Buffer.concat(await response.toArray()).toString() };
-    };
     const invited = await inviteToDesk(open.db, { name: "Ann", now: now() });
     if (!invited.ok) throw new Error(invited.problem);
     const { token: link } = invited;

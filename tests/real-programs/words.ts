@@ -1,12 +1,7 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { type Failure, readFailure } from "#mail/mail-answer.ts";
 import type { MailPrograms } from "./mail-programs.ts";
 
-// What mail servers answer to a mail, and what it means to us. `mail-programs.test.ts` hears it from the programs, and
-// `words.test.ts`, on any machine, from the words that these have said. To record them anew, as root on Debian:
-//
-//   RECORD_WORDS=1 npx vitest run tests/real-programs/mail-programs.test.ts
+// Answers of mail servers to a mail, and their meaning for us.
 
 type PortName = keyof MailPrograms["ports"];
 
@@ -78,7 +73,7 @@ const given: Record<string, Omit<Provocation, "to"> & { to?: string }> = {
   "Exim: mail too large": { at: "exim", body: long, means: "mail" },
 };
 
-/** Where no other is named, the mail is to a reader whom the program knows. */
+/** Without another recipient named, the mail goes to one that the program knows. */
 export const provocations: Record<string, Provocation> = Object.fromEntries(
   Object.entries(given).map(([name, one]) => {
     const to = `reader-1@${one.at.startsWith("exim") ? "exim" : "readers"}.test`;
@@ -86,7 +81,7 @@ export const provocations: Record<string, Provocation> = Object.fromEntries(
   }),
 );
 
-/** What an error of the mailer means, in the words of `provocations`. */
+/** The meaning of a mailer's error, in the words of `provocations`. */
 export function meaningOfError(error: unknown, to: string): string {
   const failure: Failure = readFailure(error, to);
   if (failure.kind === "away") {
@@ -111,15 +106,3 @@ export const returned: Record<string, { to: string; body?: string; outcome: stri
   "Exim, unknown mailbox": { to: "late@exim.test", outcome: "recorded, hard" },
   "Exim, full mailbox": { to: "full@exim.test", outcome: "recorded, soft" },
 };
-
-export const wordsFolder = path.join(import.meta.dirname, "words");
-
-export function reportFile(name: string): string {
-  return `reports/${name.toLowerCase().replace(/\W+/g, "-")}.eml`;
-}
-
-export type RecordedAnswer = { command: string; response: string };
-
-export function recordedAnswers(): Record<string, RecordedAnswer> {
-  return JSON.parse(readFileSync(path.join(wordsFolder, "answers.json"), "utf8"));
-}

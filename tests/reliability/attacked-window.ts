@@ -46,7 +46,7 @@ export async function openAttackedWindow(
 
   async function see(open: Open): Promise<AttackedPage> {
     await open(page);
-    // What is fetched ahead is asked for before what comes with a hand.
+    // Prefetched pages are asked for before those of a press.
     await page.waitForFunction(isFetchedAhead, undefined, { polling: 20 });
     await page.waitForFunction(scriptsAreUp, undefined, { polling: 20 });
     return await page.evaluate(readAttackedPage);

@@ -12,9 +12,10 @@ import type { Database, Db } from "#db/tables.ts";
 import { createDraft } from "#newsletter/issues/drafts.ts";
 import { carryOutDuePlans } from "#newsletter/issues/plans.ts";
 import { openStore } from "#newsletter/open-store.ts";
-import { eraseMailbox } from "#newsletter/subscribers/privacy.ts";
+import { eraseMailbox } from "#newsletter/subscribers/person.ts";
 import { unsubscribe } from "#newsletter/subscribers/subscribe.ts";
 import { checkDatabase } from "#server/health/check-database.ts";
+import { configOf } from "#tests/config-of.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { debianPostgres, startDebianPostgres } from "#tests/real-programs/debian-postgres.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
@@ -22,7 +23,6 @@ import { sendingEnvironment } from "#tests/sends/sending-environment.ts";
 import { addSubscribers, subscriberAddress } from "#tests/sends/subscribers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { newFolder } from "#tests/test-folder.ts";
-import { configOf } from "#tests/test-server.ts";
 import { until } from "#tests/until.ts";
 import { sendMessage } from "#tests/visitors.ts";
 import { callFunction } from "../call-function.ts";
@@ -51,13 +51,18 @@ async function newSite(kind: (typeof kinds)[number]) {
     wakeOutbox() {},
     clock: () => new Date(),
   };
+  let backups = 0;
+  /** Each has its own second, and so its own name. */
   async function backUpNow() {
-    const made = await backUp(place, { now: new Date(), keepDays: 30 });
+    backups += 1;
+    const now = new Date(Date.now() + backups * 1_000);
+    const made = await backUp(place, { now, keepDays: 30 });
     if (!made.ok) throw new Error(made.problem);
     return made.name;
   }
   async function askFor(name: string) {
-    const asked = await askForRestore(place, { name, now: new Date() });
+    const file = path.join(backupFolder(place), name);
+    const asked = await askForRestore(place, { file, now: new Date() });
     if (!asked.ok) throw new Error(asked.problem);
   }
   /** Every message that the database or a backup of before a restore has, by their tracers. */
@@ -83,12 +88,12 @@ async function newSite(kind: (typeof kinds)[number]) {
 }
 
 /** How often a restore is killed, later each time. */
-const kills = Number(process.env.KILLS ?? 4);
+const kills = Number(process.env.KILLS ?? 2);
 
 /** A draft that is published in an hour; returns that hour. */
 async function addPlan(db: Db): Promise<Date> {
   const due = new Date(Date.now() + 3_600_000);
-  const draft = { title: "Next week", preheader: "", body: "Words.", format: "markdown" } as const;
+  const draft = { title: "Next week", preheader: "", body: "Words." };
   const draft_id = await createDraft(db, { ...draft, now: new Date() });
   const times = { due_at: due.toISOString(), created_at: new Date().toISOString() };
   await db
@@ -116,7 +121,7 @@ test.each(kinds)(
     const now = new Date();
     const said = async () =>
       (await checkDatabase(place, new Date())).find(({ about }) => about === "Backups")?.message;
-    expect(await said()).toBe("none was made yet.");
+    expect(await said()).toBe("No backup was made yet.");
     const nightly = { db, place, keepDays: () => 7, dueAt: () => now.getTime() - 60_000 };
     const folder = backupFolder(place);
     mkdirSync(folder, { recursive: true });
@@ -124,14 +129,14 @@ test.each(kinds)(
     writeFileSync(old, "");
     utimesSync(old, new Date("2026-01-01"), new Date("2026-01-01"));
 
-    // Where it fails, the reason is said, and it is tried again an hour later.
+    // A failed backup says its reason, and is tried again an hour later.
     const failing =
       kind === "postgres"
         ? { ...place, environment: { PATH: newFolder() } }
         : { ...place, dataDir: path.join(place.dataDir, "none") };
     expect(await backUpIfDue({ ...nightly, place: failing }, { now })).toMatchObject({ ok: false });
     if (kind === "postgres")
-      expect(await said()).toContain("failed: there is no pg_dump here: apt-get");
+      expect(await said()).toContain("ago: there is no pg_dump here: apt-get");
     expect(await backUpIfDue({ ...nightly, place: failing }, { now })).toBeNull();
 
     const later = new Date(now.getTime() + 61 * 60_000);
@@ -140,12 +145,8 @@ test.each(kinds)(
     expect(await backUpIfDue(nightly, { now: later })).toBeNull();
     const [backup, ...others] = await listBackups(place);
     expect(others).toEqual([]);
-    expect(backup?.counts).toEqual({
-      issues: kind === "sqlite" ? 3 : 0,
-      subscribers: 3,
-      messages: 1,
-    });
-    expect(await said()).toContain(`(${backup?.name})`);
+    expect(backup).toMatchObject({ isMadeHere: true, isBeforeRestore: false });
+    expect(await said()).toMatch(/^The last backup is \d+ s old/);
 
     const file = path.join(newFolder(), "copy");
     const made = await run("db", "backup", file, "--json");
@@ -176,6 +177,8 @@ test.each(kinds)(
       }
     }
     const writing = [0, 1].map(write);
+    const countSubscribers = async () =>
+      (await db.selectFrom("subscribers").select("id").execute()).length;
 
     await askFor(backup);
     const begunAt = performance.now();
@@ -190,21 +193,13 @@ test.each(kinds)(
       await Promise.race([ended, delay((wholeMs * turn) / kills)]);
       await endProcess(child, "SIGKILL");
       // One or the other, whole; and the next start has the one that was asked for.
-      const { count } = await db
-        .selectFrom("subscribers")
-        .select(({ fn }) => fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow();
-      expect([299, 300]).toContain(count);
+      expect([299, 300]).toContain(await countSubscribers());
       await startRestoring(place).ended;
       expect(await readRestore(place)).toMatchObject({
         unread: null,
         before: expect.stringContaining("before-restore"),
       });
-      const after = await db
-        .selectFrom("subscribers")
-        .select(({ fn }) => fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow();
-      expect(after.count).toBe(300);
+      expect(await countSubscribers()).toBe(300);
     }
     isWriting = false;
     await Promise.all(writing);
@@ -249,7 +244,7 @@ test.each(kinds)(
 
     const asked = await run("db", "restore", path.join(backupFolder(place), backup), "--yes");
     expect(asked).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(asked.stdout).toContain("30 subscribers");
+    expect(asked.stdout).toContain(backup);
     await until(() => crowd.answers.has("503 refused"));
     // No mail is under way any more: one that a kill interrupts goes again when its lease is over.
     const isBegun = (name: string) => name.includes("before-restore");
@@ -263,7 +258,7 @@ test.each(kinds)(
     const stored = await storedTracers();
     expect(crowd.acknowledged.messages.filter((tracer) => !stored.has(tracer))).toEqual([]);
 
-    // What is written now leaves at once. What waited stands still, over another start too, until somebody says go on.
+    // A new message leaves at once. Older mail waits, over another start too, until somebody says go on.
     await server.kill();
     await server.start();
     await callFunction(server.origin ?? "", "send-contact-email", {
@@ -313,8 +308,8 @@ test.each(kinds)(
         put("cut", bytes.subarray(0, bytes.length / 3)),
         kind === "sqlite" ? "malformed" : "pg_restore",
       ],
-      [stranger, "no copy of this site"],
-      [other, "could not be taken"],
+      [stranger, kind === "sqlite" ? "no copy of this site" : "a backup of SQLite"],
+      [other, kind === "sqlite" ? "PostgreSQL" : "SQLite"],
     ] as const) {
       const refused = await run("db", "restore", file, "--yes");
       expect(refused.exitCode, words).toBe(1);
@@ -327,7 +322,10 @@ test.each(kinds)(
     const newer = { name: "2999-01-01T00-00-00-later", timestamp: "" };
     await db.insertInto(migrations).values(newer).execute();
     const beyond = await backUpNow();
-    const asked = await askForRestore(place, { name: beyond, now: new Date() });
+    const asked = await askForRestore(place, {
+      file: path.join(backupFolder(place), beyond),
+      now: new Date(),
+    });
     await db.deleteFrom(migrations).where("name", "=", newer.name).execute();
     await startRestoring(place).ended;
     const problem = asked.ok ? (await readRestore(place))?.problem : asked.problem;

@@ -19,10 +19,7 @@ const corpus = path.join(import.meta.dirname, "../fixtures/cross-site-scripting"
 const atOnce = 60;
 const triedAlone = 12;
 
-/**
- * Three harmless issues come first, so that two of them are opened from an issue and lead to one, as all others are: one of
- * words alone, and one that has the styles of quotations, pictures and code too.
- */
+/** Two harmless issues between others: one of words alone, and one that has the styles of quotations too. */
 const words = "<p>Nothing but words.</p>".repeat(3);
 const rich = "<blockquote>Somebody’s words.</blockquote>".repeat(3);
 const harmless = [words, words, rich];
@@ -51,40 +48,28 @@ test.beforeAll(async ({ siteWith }) => {
   await setIssues(await siteWith(siteSettings), issues);
 });
 
-for (const { what, isByLink, bypassCSP } of [
-  { what: "no published cross-site scripting gets out", isByLink: false, bypassCSP: false },
-  { what: "the sanitiser holds it alone, without a policy", isByLink: true, bypassCSP: true },
-]) {
-  test(what, async ({ site, browser }) => {
-    const context = await browser.newContext({ bypassCSP });
-    const goTo = async (page: Page, id: number) => {
-      await page.goto(`${site.url}/newsletter/${id}`, { waitUntil: "load" });
-    };
-    const open = (id: number) => (page: Page) => (isByLink ? goToNext : goTo)(page, id);
-    const first = (page: Page) => goTo(page, 1).then(() => open(2)(page));
-    const look = await openAttackedWindow(context, {
-      url: site.url,
-      openHarmless: [first, open(3)],
-    });
-    expect(batches.length).toBeGreaterThan(10);
-    for (const batch of batches) {
-      // An issue that is alone in its batch has no neighbour to be opened from.
-      if (isByLink && batch.length === 1) continue;
-      const { escapes, ends } = await look(open(idOf(batch)), batch.length);
-      const vectors = batch.map(({ id }) => id);
-      // A vector that wasn't on the page hasn't been tried.
-      const unseen = batch.length > 1 ? vectors.filter((id) => !ends.includes(id)) : [];
-      expect.soft({ escapes, unseen }, vectors.join()).toEqual({ escapes: [], unseen: [] });
-    }
-    await context.close();
+test("no published cross-site scripting gets out, though no policy stops it", async ({
+  site,
+  browser,
+}) => {
+  const context = await browser.newContext({ bypassCSP: true });
+  const open = (id: number) => async (page: Page) => {
+    await page.goto(`${site.url}/newsletter/${id}`, { waitUntil: "load" });
+  };
+  const look = await openAttackedWindow(context, {
+    url: site.url,
+    openHarmless: [open(2), open(3)],
   });
-}
-
-async function goToNext(page: Page, id: number): Promise<void> {
-  // By a key: a picture that can't be had may move the link between a pointer's going down and up.
-  await page.locator("a[rel=next]").press("Enter");
-  await page.locator(`a[rel=prev][href="/newsletter/${id - 1}"]`).waitFor({ state: "attached" });
-}
+  expect(batches.length).toBeGreaterThan(10);
+  for (const batch of batches) {
+    const { escapes, ends } = await look(open(idOf(batch)), batch.length);
+    const vectors = batch.map(({ id }) => id);
+    // A vector that wasn't on the page hasn't been tried.
+    const unseen = batch.length > 1 ? vectors.filter((id) => !ends.includes(id)) : [];
+    expect.soft({ escapes, unseen }, vectors.join()).toEqual({ escapes: [], unseen: [] });
+  }
+  await context.close();
+});
 
 /** Every vector of the corpus. The first line of each file names its source, each other line is a vector. */
 function readVectors(): Vector[] {

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { newFolder } from "#tests/test-folder.ts";
 import { until } from "#tests/until.ts";
 import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
+import { inDatabase } from "../issue-table.ts";
 import { startMailServer } from "../mail-server.ts";
+import { untilRefused } from "../real-programs/daemon.ts";
 import { startWebhookReceiver } from "../webhook-receiver.ts";
 import { createSceneServer, plainServer } from "./scene-server.ts";
 
@@ -23,6 +23,7 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
   const settings = {
     DATA_DIR: dataDir,
     SMTP_URL: mail.url,
+    BOUNCE_MAILBOX: `${mail.url.replace("smtp", "imap")}/?address=back@example.com`,
     NEWSLETTER_WEBHOOK_URL: hook.url,
   };
   const server = createSceneServer({ settings, script: plainServer });
@@ -34,7 +35,10 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
     (await callFunction(`http://127.0.0.1:${port}`, name, body)).status;
   expect(await post("send-contact-email", contactMessage)).toBe(200);
   expect(await post("newsletter-signup", { email: "reader@example.com" })).toBe(200);
-  await until(() => outbox(dataDir).filter(isClaimed).length === 3);
+  await until(async () => {
+    const jobs = await outbox(dataDir);
+    return jobs.filter(({ claimed_until }) => claimed_until !== null).length === 3;
+  });
 
   const silent = await open(port);
   const idle = await open(port);
@@ -53,7 +57,7 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
 
   const stopped = server.stop();
   await Promise.all([once(silent.resume(), "close"), once(idle.resume(), "close")]);
-  await until(() => isRefused(port));
+  await untilRefused(port);
   slow.write(body.slice(20));
   const answer = String((await once(slow, "data"))[0]);
   expect(answer).toMatch(/^HTTP\/1\.1 200 .*"success":true/s);
@@ -61,7 +65,7 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
 
   // A server that doesn't stop in its own time ends with 1.
   expect(await stopped).toBe(0);
-  const left = outbox(dataDir);
+  const left = await outbox(dataDir);
   expect(left).toHaveLength(4);
   for (const row of left) {
     expect(row).toMatchObject({ claimed_until: null, delivered_at: null, attempts: 0 });
@@ -71,36 +75,15 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
   mail.mode = "accept";
   hook.answer = (response) => response.writeHead(204).end();
   await server.start();
-  await until(() => outbox(dataDir).every(({ delivered_at }) => delivered_at !== null));
+  await until(async () =>
+    (await outbox(dataDir)).every(({ delivered_at }) => delivered_at !== null),
+  );
   expect(await server.stop()).toBe(0);
 });
 
-type OutboxRow = {
-  claimed_until: string | null;
-  delivered_at: string | null;
-  next_attempt_at: string;
-  attempts: number;
-};
-
-const isClaimed = (row: OutboxRow) => row.claimed_until !== null;
-
-function outbox(dataDir: string): OutboxRow[] {
-  const db = new DatabaseSync(path.join(dataDir, "chalkline.sqlite"), { readOnly: true });
-  try {
-    return db.prepare("select * from outbox").all() as OutboxRow[];
-  } finally {
-    db.close();
-  }
-}
-
-async function isRefused(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  const refused = await once(socket, "connect").then(
-    () => false,
-    () => true,
-  );
-  socket.destroy();
-  return refused;
+function outbox(dataDir: string) {
+  const database = { dataDir, databaseUrl: null };
+  return inDatabase({ database }, (db) => db.selectFrom("outbox").selectAll().execute());
 }
 
 async function open(port: number): Promise<Socket> {

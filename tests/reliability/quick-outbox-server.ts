@@ -14,7 +14,7 @@ import { noSubmissionLimits } from "../no-submission-limits.ts";
 import type { ServerOrder } from "./scene-server.ts";
 
 const read = readConfig(loadEnvironment());
-if (!read.ok) throw new Error(read.mistakes.join("\n"));
+if (!read.ok) throw new Error(JSON.stringify(read.mistakes));
 
 const server = await startServer(
   read.config,

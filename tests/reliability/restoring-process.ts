@@ -3,7 +3,7 @@ import { finishRestore, isToDo, readRestore, replaceByBackup } from "#db/restore
 import { openStore } from "#newsletter/open-store.ts";
 import { carryOverSince } from "#newsletter/since-backup.ts";
 
-// What a start does of a restore that was asked for, as a process of its own, so that it can be killed.
+// Runs a requested restore as the start does, in a process of its own that can be killed.
 
 const place = { ...JSON.parse(process.argv[2] ?? ""), environment: { PATH: process.env.PATH } };
 const store = await openStore(place);

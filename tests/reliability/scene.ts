@@ -5,13 +5,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
 import { inDatabase } from "../issue-table.ts";
-import { startMailServer } from "../mail-server.ts";
-import { startWebhookReceiver } from "../webhook-receiver.ts";
-import { type Audit, audit } from "./audit.ts";
+import { type MailServer, startMailServer } from "../mail-server.ts";
+import { patienceMs } from "../patience.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../webhook-receiver.ts";
 import { createSceneServer, type SceneServer, type SceneServerOptions } from "./scene-server.ts";
-import { startVisitors } from "./under-fire.ts";
+import { address, startVisitors, tracerOf, type Visitors } from "./under-fire.ts";
 
-const answersTimeoutMs = 30_000;
 const drainTimeoutMs = 120_000;
 const contactTo = "desk@chalkline.example";
 
@@ -81,18 +80,18 @@ async function setScene(options: SceneOptions) {
     async answered(count: number) {
       const { messages, signups } = crowd.acknowledged;
       const enough = messages.length + signups.length + count;
-      const deadline = performance.now() + answersTimeoutMs;
+      const deadline = performance.now() + patienceMs;
       while (messages.length + signups.length < enough) {
         if (performance.now() > deadline) throw new Error("Visitors get no answers any more.");
         await delay(1);
       }
     },
     /** Sends the visitors away, waits until nothing waits in the outbox, and compares. */
-    async settled(): Promise<Audit> {
+    async settled() {
       await crowd.stop();
       return await inDatabase({ database }, async (db) => {
         await drained(db);
-        return await audit(crowd.acknowledged, { db, mail, hook, contactTo });
+        return await audit(crowd, { db, mail, hook });
       });
     },
     database,
@@ -113,4 +112,51 @@ async function drained(db: Kysely<Database>) {
     }
     await delay(100);
   }
+}
+
+type Places = { db: Kysely<Database>; mail: MailServer; hook: WebhookReceiver };
+
+/**
+ * Compares what visitors were told with what is in the database and what arrived. `notStored`: a success that was none.
+ * `lost`: not in the database, or its mail or webhook call never arrived.
+ */
+async function audit({ acknowledged }: Visitors, { db, mail, hook }: Places) {
+  const stored = await db.selectFrom("contact_messages").select("message").execute();
+  const tracers = stored.map(({ message }) => tracerOf(message)).filter(Boolean);
+  const subscribers = await db.selectFrom("subscribers").select("email").execute();
+  const addresses = acknowledged.signups.map(address);
+  const told = [...acknowledged.messages, ...addresses];
+  const mails = idsOf(
+    mail.received.map(({ to: [to = ""], email }) => {
+      const about = to === contactTo ? tracerOf(email.text ?? "") : to;
+      return [about, email.messageId ?? ""];
+    }),
+  );
+  const events = idsOf(
+    hook.received.map(({ headers, body }) => [
+      JSON.parse(body).data.email,
+      String(headers["webhook-id"]),
+    ]),
+  );
+  const inDatabase = new Set([...tracers, ...subscribers.map(({ email }) => email)]);
+  const notStored = told.filter((one) => !inDatabase.has(one));
+  const undelivered = [
+    ...told.filter((one) => !mails.has(one)),
+    ...addresses.filter((one) => !events.has(one)),
+  ];
+  return {
+    acknowledged: told.length,
+    notStored,
+    lost: [...new Set([...notStored, ...undelivered])],
+    storedTwice: tracers.filter((tracer, at) => tracers.indexOf(tracer) !== at),
+    underTwoIds: [mails, events].flatMap((all) =>
+      [...all].filter(([, ids]) => ids.size > 1).map(([about]) => about),
+    ),
+  };
+}
+
+/** Whatever arrived, by what it is about: its ids. */
+function idsOf(arrived: [about: string, id: string][]): Map<string, Set<string>> {
+  const groups = Map.groupBy(arrived, ([about]) => about);
+  return new Map([...groups].map(([about, all]) => [about, new Set(all.map(([, id]) => id))]));
 }

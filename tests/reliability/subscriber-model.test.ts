@@ -8,9 +8,9 @@ import type { Database } from "#db/tables.ts";
 import { retryFailedDeliveries } from "#mail/outbox.ts";
 import { recordBounce } from "#newsletter/bounces/record-bounce.ts";
 import { handOver, settleRow } from "#newsletter/sends/recipients.ts";
+import { applyEvent, loadSubscriber } from "#newsletter/subscribers/apply-event.ts";
 import { importSubscribers } from "#newsletter/subscribers/import-list.ts";
-import { loadSubscriber } from "#newsletter/subscribers/load-subscriber.ts";
-import { eraseMailbox } from "#newsletter/subscribers/privacy.ts";
+import { eraseMailbox } from "#newsletter/subscribers/person.ts";
 import {
   addSubscriber,
   confirmSubscription,
@@ -18,7 +18,6 @@ import {
   unsubscribe,
 } from "#newsletter/subscribers/subscribe.ts";
 import {
-  hasBounced,
   type SubscriberEvent,
   type SubscriberState,
   subscriberStates,
@@ -71,6 +70,7 @@ const weights: Record<Event, number> = {
   bounce: 1,
   complain: 1,
   release: 2,
+  ask: 1,
   erase: 2,
   "import waiting": 1,
   "import confirmed": 1,
@@ -199,10 +199,7 @@ function expected(
   if (event in imports) return expectedOfImport(state, event as keyof typeof imports);
   const hasLink = mail !== undefined && !mail.isDead;
   if ((event === "confirm" || event === "leave") && !hasLink) return { state, answer: "unknown" };
-  if (event === "confirm" && !isLatest) {
-    if (isMailed(state)) return { state, answer: "ok" };
-    return { state, answer: isLeft(state) ? "unsubscribed" : "unknown" };
-  }
+  if (event === "confirm" && !isLatest) return { state, answer: "unknown" };
   const names: Partial<Record<Event, SubscriberEvent>> = {
     "take off": "leave",
     "add for a time": "add",
@@ -212,6 +209,9 @@ function expected(
     (event === "add for a time" || (event === "release" && isForATime)) && to !== state;
   return { state: to === "confirmed" && hasEnd ? "agreed for a time" : to, answer, tell };
 }
+
+const hasBounced = (state: SubscriberState) =>
+  state === "bounced" || state === "waiting after bouncing";
 
 const isMailed = (state: SubscriberState) => state === "confirmed" || state === "agreed for a time";
 
@@ -238,7 +238,7 @@ function outcomesOf(state: SubscriberState, [first, ...later]: Asked[]): Outcome
     isPending: isSignUp || (asked.isPending && stays),
   }));
   const outdated = after.map((asked) => ({ ...asked, isLatest: false }));
-  const variants = /sign up|release/.test(first.action.event) ? [after, outdated] : [after];
+  const variants = /sign up|release|ask/.test(first.action.event) ? [after, outdated] : [after];
   return variants.flatMap((next) =>
     outcomesOf(outcome.state, next).map((others) => [outcome, ...others]),
   );
@@ -528,12 +528,13 @@ async function carryOut(
       return known(await unsubscribe(deps, { email }));
     case "release": {
       const released = await releaseSubscriber(deps, { email });
-      return released.ok
-        ? "ok"
-        : released.reason === "not_quarantined"
-          ? "not quarantined"
-          : "unknown";
+      return released.ok ? "ok" : released.answer;
     }
+    case "ask":
+      await db.transaction().execute(async (trx) => {
+        await applyEvent(trx, await loadSubscriber(trx, key, now), { ...deps, event });
+      });
+      return "ok";
     case "erase":
       await eraseMailbox(deps, { email });
       return "ok";

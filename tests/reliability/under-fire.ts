@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { callFunction } from "../call-function.ts";
 import { contactMessage } from "../contact-message.ts";
-
-export type Acknowledged = { messages: string[]; signups: string[] };
 
 export type Visitors = ReturnType<typeof startVisitors>;
 
@@ -21,7 +20,7 @@ export function startVisitors(
   const stopping = new AbortController();
   const crowd = {
     /** Successful answers, by their tracers. */
-    acknowledged: { messages: [], signups: [] } as Acknowledged,
+    acknowledged: { messages: [] as string[], signups: [] as string[] },
     /** How often each answer came: a status with `success` or `refused`, or `no answer`. */
     answers: new Map<string, number>(),
     async stop() {
@@ -35,11 +34,15 @@ export function startVisitors(
     for (let turn = 0; !stopping.signal.aborted; turn += 1) {
       const tracer = `${visitor}-${turn}-${randomUUID()}`;
       if (turn % 2 === 0) {
-        if (await sendUntilAnswered(visitor, "send-contact-email", message(tracer), tracer))
+        const body = { ...contactMessage, email: address(tracer), message: `tracer:${tracer}:` };
+        if (await sendUntilAnswered(visitor, "send-contact-email", body, tracer))
           crowd.acknowledged.messages.push(tracer);
-      } else if (await sendUntilAnswered(visitor, "newsletter-signup", signup(tracer), tracer))
-        crowd.acknowledged.signups.push(tracer);
-      if (pauseMs > 0) await pause(pauseMs);
+      } else {
+        const body = { email: address(tracer) };
+        if (await sendUntilAnswered(visitor, "newsletter-signup", body, tracer))
+          crowd.acknowledged.signups.push(tracer);
+      }
+      if (pauseMs > 0) await delay(pauseMs);
     }
   }
 
@@ -51,16 +54,12 @@ export function startVisitors(
         crowd.answers.set(answer, (crowd.answers.get(answer) ?? 0) + 1);
         if (success) return true;
       }
-      await pause(retryAfterMs);
+      await delay(retryAfterMs);
     }
     return false;
   }
 
   return crowd;
-}
-
-function pause(ms: number) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 async function post(origin: string, name: string, body: object, key: string) {
@@ -72,14 +71,6 @@ async function post(origin: string, name: string, body: object, key: string) {
   } catch {
     return { answer: "no answer", success: false };
   }
-}
-
-function message(tracer: string) {
-  return { ...contactMessage, email: address(tracer), message: `tracer:${tracer}:` };
-}
-
-function signup(tracer: string) {
-  return { email: address(tracer) };
 }
 
 /** The tracer in a stored or mailed text; empty where there is none. */

@@ -89,11 +89,6 @@ export async function startImapServer({
     else if (name === "SELECT" || name === "EXAMINE") {
       lines.push(
         `* ${messages.length} EXISTS\r\n`,
-        "* 0 RECENT\r\n",
-        "* FLAGS (\\Seen \\Flagged \\Deleted)\r\n",
-      );
-      lines.push("* OK [PERMANENTFLAGS (\\Seen \\Flagged \\Deleted)] kept\r\n");
-      lines.push(
         "* OK [UIDVALIDITY 1] valid\r\n",
         `* OK [UIDNEXT ${messages.length + 1}] next\r\n`,
       );
@@ -101,12 +96,15 @@ export async function startImapServer({
     } else if (name === "UID SEARCH") {
       const asked = ["Seen", "Flagged", "Deleted"];
       const isAsked = (word: string) => words.includes(word.toUpperCase());
-      const found = messages.filter(({ flags }) =>
-        asked.every((flag) => {
+      const [, from = "1"] = / UID (\d+):\*/.exec(command) ?? [];
+      const found = messages.filter(({ uid, flags }, at) => {
+        const hasFlags = asked.every((flag) => {
           const has = flags.has(`\\${flag}`);
           return (!isAsked(flag) || has) && (!isAsked(`UN${flag}`) || !has);
-        }),
-      );
+        });
+        // A range to `*` always holds the last (RFC 3501, section 6.4.8).
+        return hasFlags && (uid >= Number(from) || at === messages.length - 1);
+      });
       lines.push(`* SEARCH ${found.map(({ uid }) => uid).join(" ")}\r\n`);
     } else if (name === "UID FETCH") {
       const message = messages.find(({ uid }) => uid === Number(words[2]));
@@ -118,9 +116,6 @@ export async function startImapServer({
         );
         lines.push(bytes, ")\r\n");
       }
-    } else if (name === "UID STORE") {
-      const message = messages.find(({ uid }) => uid === Number(words[2]));
-      for (const [flag] of command.matchAll(/\\\w+/g)) message?.flags.add(flag);
     } else if (name === "LOGOUT") lines.push("* BYE\r\n");
     else if (!["NOOP", "CLOSE", "ID"].includes(name)) end = "BAD unknown";
     for (const part of lines) socket.write(part);

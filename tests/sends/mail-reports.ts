@@ -32,53 +32,25 @@ export function gmailReport(mail: Returned, action = "failed"): Buffer {
   return fill("gmail", { ...mail, action });
 }
 
-/** Exchange: no blank after `rfc822;`, the original's recipient first, the text in another character set. */
-export function exchangeReport(mail: Returned): Buffer {
-  return fill("exchange", mail);
-}
+/**
+ * Exchange: no blank after `rfc822;`, the original's recipient first, the text in another character set. Amazon SES: Action
+ * before the recipient, Status last. Exim: the status part has a bare code, and the text says why.
+ */
+export const reportOf = (program: "exchange" | "ses" | "exim") => (mail: Returned) =>
+  fill(program, mail);
 
-/** Amazon SES: Action before the recipient, Status last. */
-export function sesReport(mail: Returned): Buffer {
-  return fill("ses", mail);
-}
-
-/** Exim as most hosts run it: text alone, and a header that says whom it didn't reach. */
-export function eximReport(mail: Returned): Buffer {
-  return fill("exim", mail);
-}
-
-/** A report without a status part, by its headers and body. Most mail systems mark it as auto-replied. */
+/** A mail in the bounce mailbox that has no status part. */
 export function textReport(
-  { returnPath, address }: Returned,
-  {
-    from = "MAILER-DAEMON@mx.example.net",
-    subject = "failure notice",
-    headers = "Auto-Submitted: auto-replied",
-    type = "text/plain; charset=utf-8",
-    body,
-  }: { from?: string; subject?: string; headers?: string; type?: string; body: string },
+  { returnPath }: Returned,
+  { from, type = "text/plain; charset=utf-8", body }: { from: string; type?: string; body: string },
 ): Buffer {
   return message(`Return-Path: <>
 From: ${from}
 To: ${returnPath}
-Subject: ${subject}
-${headers.replaceAll("ADDRESS", address)}
+Subject: failure notice
+Auto-Submitted: auto-replied
 MIME-Version: 1.0
 Content-Type: ${type}
 
-${body.replaceAll("ADDRESS", address)}`);
-}
-
-const original = `From: "Chalkline" <matrix@chalkline.example>
-To: ADDRESS
-Subject: Quotes before lunch
-Message-ID: <5b0c.17@chalkline.example>`;
-
-/** A mixed message of these parts, each with its own headers, and the returned mail. */
-export function partsOf(...parts: string[]): { type: string; body: string } {
-  const returned = `Content-Type: message/rfc822\n\n${original}\n\nWords.\n`;
-  return {
-    type: 'multipart/mixed; boundary="part"',
-    body: `${[...parts, returned].map((part) => `--part\n${part}\n`).join("")}--part--\n`,
-  };
+${body}`);
 }

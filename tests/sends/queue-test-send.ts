@@ -1,21 +1,22 @@
 import type { OpenDatabase } from "#db/database-handle.ts";
-import type { Db, SendAudience } from "#db/tables.ts";
+import type { Db } from "#db/tables.ts";
 import { beginDueSends } from "#newsletter/sends/recipients.ts";
 import { queueSend } from "#newsletter/sends/sends.ts";
+import { configOf } from "../config-of.ts";
 import { testSite } from "../site-identity.ts";
+import { sendingEnvironment } from "./sending-environment.ts";
 
 /** The firm of the tests, with everything that it needs to send. */
-export const testSender = { site: testSite, hindrance: null };
+export const testSender = { site: testSite, config: configOf(sendingEnvironment) };
 
 /** Queues a send of an issue, to begin at once, and gives its id. An issue that isn't there is written. */
 export async function queueTestSend(
   db: Db,
   {
     issueId = 1,
-    audience = "all",
     beginsAt = new Date(),
     html = "<p>Words.</p>",
-  }: { issueId?: number; audience?: SendAudience; beginsAt?: Date; html?: string } = {},
+  }: { issueId?: number; beginsAt?: Date; html?: string } = {},
 ): Promise<number> {
   const title = "Quotes before lunch";
   const issue = { id: issueId, title, content_markdown: html, publish_date: "2026-11-09" };
@@ -24,15 +25,7 @@ export async function queueTestSend(
     .values(issue)
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
-  const queued = await queueSend(db, {
-    issue: { id: issueId, title },
-    audience,
-    beginsAt,
-    preheader: null,
-    now: new Date(),
-  });
-  if (!queued.ok) throw new Error(`The send was not queued: ${queued.reason}`);
-  return queued.id;
+  return await queueSend(db, { issue: { id: issueId, title }, beginsAt, now: new Date() });
 }
 
 /** Begins what is due, with the firm of the tests as its sender. */

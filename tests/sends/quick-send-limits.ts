@@ -9,5 +9,5 @@ export const quickSendLimits: Partial<SendLimits> = {
   deliveryTimeoutMs: 20_000,
   leaseMs: 30_000,
   turnMs: 500,
-  backoff: { baseMs: 40, factor: 2, capMs: 200, jitter: 0.5, maxAttempts: 16 },
+  backoff: { baseMs: 40, capMs: 200, maxAttempts: 16 },
 };

@@ -24,5 +24,5 @@ const worker = createSendWorker({
   limits: { ...quickSendLimits, connections, deliveryTimeoutMs: 1_500, leaseMs: 2_000 },
 });
 worker.start();
-process.send?.({ started: true });
+console.log("started");
 process.on("disconnect", () => process.exit());

@@ -166,7 +166,10 @@ export const writtenUseCases: readonly Page[] = [
     path: "/use-cases/specialized-agents",
     rows: [
       ...partsOfUseCase(specializedAgents),
-      shows("Explains AI agents", { heading: specializedAgents.anatomy.heading }),
+      shows("Explains AI agents", {
+        listUnder: specializedAgents.anatomy.heading,
+        items: specializedAgents.anatomy.rooms.map(({ holds }) => holds),
+      }),
       shows(
         "A three-step build process (map pain points, design targeted solutions, build and personalize)",
         {
@@ -174,7 +177,7 @@ export const writtenUseCases: readonly Page[] = [
         },
       ),
       shows("Each of the three steps is told in a sentence", {
-        inOrder: [/small jobs/i, /what wakes the agent, your rules/i, /then we build it/i],
+        inOrder: [/small jobs/i, /what starts it, what rules it keeps/i, /then we build it/i],
       }),
       shows("A small-business edge", { heading: specializedAgents.edge.heading }),
       shows(

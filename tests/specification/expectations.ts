@@ -81,20 +81,17 @@ export function partsOfUseCase(useCase: UseCase): Row[] {
   return [
     shows("Use-case pages: each has keywords", { meta: "keywords" }),
     shows("Use-case pages: an intro", { text: intro }),
-    shows("Use-case pages: a problem list", {
-      listUnder: problems.heading,
-      items: problems.items.map(({ title }) => title),
-    }),
+    shows("Use-case pages: a problem list", { rowOf: problems.map(({ title }) => title) }),
     shows("Use-case pages: an automation-benefits list", {
       listUnder: benefits.automated.heading,
       items: benefits.automated.items,
     }),
     shows("Use-case pages: ROI stat cards", {
       listUnder: figures.heading,
-      items: figures.items.map(({ value, label }) => `${value} ${label}`),
+      items: figures.items.map(({ value = "", label }) => `${value} ${label}`),
     }),
     shows("Use-case pages: an example", { heading: example.heading }),
-    shows("Use-case pages: a future outlook", { heading: outlook.heading }),
+    shows("Use-case pages: a future outlook", { text: outlook.text }),
     shows("Use-case pages: a call to action", { heading: closing.heading }),
   ];
 }

@@ -18,9 +18,11 @@ export function BackButton() {
 export function bringBackButtonAlive(): void {
   const form = document.querySelector(".back-form");
   form?.addEventListener("submit", (event) => {
-    if (!cameFromThisSite()) return;
     event.preventDefault();
-    history.back();
+    // Older browsers have no `navigation.canGoBack`.
+    const isFromHere = document.referrer.startsWith(`${location.origin}/`);
+    if (window.navigation?.canGoBack ?? isFromHere) history.back();
+    else location.assign("/");
   });
   const contents = document.querySelector<HTMLElement>(".legal-contents");
   contents?.addEventListener("click", (event) => {
@@ -29,9 +31,4 @@ export function bringBackButtonAlive(): void {
     event.preventDefault();
     location.replace(link.href);
   });
-}
-
-/** Older browsers have no `navigation.canGoBack`. */
-function cameFromThisSite(): boolean {
-  return window.navigation?.canGoBack ?? document.referrer.startsWith(`${location.origin}/`);
 }

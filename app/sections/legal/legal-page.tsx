@@ -10,7 +10,7 @@ import { named } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
 import { formatLongDate } from "#content/toronto-time.ts";
 import { useSiteFacts } from "../../site-facts.ts";
-import { EmailLink, Link, PhoneLink } from "../../ui/link.tsx";
+import { EmailLink, Link } from "../../ui/link.tsx";
 import { Facts, TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import { Masthead } from "../page-sections.tsx";
@@ -149,7 +149,7 @@ function LegalWords({ text }: { text: LegalText }) {
     email: <EmailLink />,
     phone: settings.phone && (
       <>
-        . Phone: <PhoneLink />
+        . Phone: <span className="whitespace-nowrap">{settings.phone}</span>
       </>
     ),
     postalAddress: unbroken(postalAddressAbroad(settings)),

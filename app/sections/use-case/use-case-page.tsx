@@ -1,104 +1,128 @@
 import type { ComponentType, ReactNode } from "react";
-import { useLocation } from "react-router";
 import { pageWords } from "#content/own-words.ts";
 import { useCases } from "#content/pages/use-cases.ts";
-import { type SourceId, sources } from "#content/sources.ts";
+import { sources } from "#content/sources.ts";
 import { team } from "#content/team.ts";
 import {
   callNote,
   drawingSwitch,
-  nextUseCases,
+  nextUseCase,
   opensInNewTab,
   type UseCase,
   type UseCaseFigure,
 } from "#content/use-case.ts";
+import { CalculationSheet } from "../../forms/calculation-sheet.tsx";
 import { BookingButton } from "../../scheduling/booking-button.tsx";
 import { breadcrumbStructuredData, metaOf, serviceStructuredData } from "../../seo/page-meta.ts";
 import { useOwnWords, usePageWords, useSiteFacts } from "../../site-facts.ts";
 import { Link } from "../../ui/link.tsx";
 import { signaturesOf, TitleBlock } from "../../ui/title-block.tsx";
 import { Figure, unbroken } from "../../ui/unbroken.tsx";
-import { CalculationSheet, writtenTexts } from "../../worksheet/calculation-sheet.tsx";
-import { Breadcrumb, ClosingCall, Masthead, Section, TitledItems } from "../page-sections.tsx";
+import { Breadcrumb, ClosingCall, Masthead, Section } from "../page-sections.tsx";
 
-type UseCasePageProps = {
-  useCase: UseCase;
-  before: ReactNode;
-  after: ReactNode;
+type UseCaseParts = {
+  before?: ReactNode;
+  after?: ReactNode;
+  /** In the place of both. */
   plan?: ReactNode;
   research?: ReactNode;
-  object?: { words: { heading: string; text: string }; piece: ReactNode };
+  /** Beside the example, what this page alone has. */
+  object?: ReactNode;
+  /** Below the example's figures. */
+  tally?: ReactNode;
   booking?: ComponentType<BookingLinkProps>;
 };
 
-export function UseCasePage({
-  useCase: usual,
-  before,
-  after,
-  plan,
-  research,
-  object,
-  booking: Booking = BookingButton,
-}: UseCasePageProps) {
-  const useCase = usePageWords(usual);
-  const drawings = <BeforeAndAfter drawing={useCase.drawing} before={before} after={after} />;
-  const { closing, edge, outlook, process } = useCase;
+export function pageOfUseCase(useCase: UseCase, parts: UseCaseParts) {
+  return () => <UseCasePage useCase={usePageWords(useCase)} {...parts} />;
+}
+
+/** Five beats: head and drawing; figures; machine and person; object and example; the call. */
+function UseCasePage({ useCase, ...parts }: UseCaseParts & { useCase: UseCase }) {
+  const { before, after, plan, research, booking: Booking = BookingButton } = parts;
+  const { benefits, closing, cost, drawing, figures, problems } = useCase;
+  const object = cost ? <CalculationSheet sheet={cost} /> : parts.object;
   return (
     <>
       <Breadcrumb crumbs={crumbsOfUseCase(useCase)} />
-      <Masthead heading={useCase.heading} lede={useCase.lede} />
+      <Opening {...useCase} note={closing.note}>
+        <Booking variant="primary">{closing.action}</Booking>
+      </Opening>
       <div className="wrap case-drawing">
-        {plan ?? drawings}
-        <div className="lead centred case-intro">
-          <div>
-            <Booking variant="primary">{closing.action}</Booking>
-            <p className="small below">{closing.note ?? callNote}</p>
-          </div>
-          <p>{unbroken(useCase.intro)}</p>
+        <div className="sheet lifted">
+          {plan}
+          {drawing && <BeforeAndAfter results={drawing} before={before} after={after} />}
+          <ul className="cells" data-n="2">
+            {problems.map(({ title, text }) => (
+              <li key={title}>
+                <h2 className="small-title">{title}</h2>
+                <p>{unbroken(text)}</p>
+              </li>
+            ))}
+          </ul>
         </div>
       </div>
-      <Problems {...useCase.problems} />
-      {plan && <div className="wrap">{drawings}</div>}
-      <Section className={"tight"} heading={useCase.figures.heading}>
-        <Figures items={useCase.figures.items} />
+      <Section className="tight" heading={figures.heading}>
+        <Figures items={figures.items} />
         {research}
       </Section>
-      <Benefits {...useCase.benefits} />
-      {object && (
-        <section className="section tight">
-          <div className="wrap lead">
-            <div>
-              <h2 className="title">{object.words.heading}</h2>
-              <p>{unbroken(object.words.text)}</p>
-            </div>
-            {object.piece}
-          </div>
-        </section>
-      )}
-      <CostAndExample {...useCase} />
+      <Section className="tight blueprint" heading={benefits.heading}>
+        <div className="split">
+          <Side {...benefits.automated} className="rows marked" />
+          <Side {...benefits.person} className="rows marked people" />
+        </div>
+      </Section>
       <section className="section tight">
-        <div className="wrap">
-          {process && (
-            <div className="lead">
-              <h2 className="title">{process.heading}</h2>
-              <ol className="rows">
-                <TitledItems items={process.items} />
-              </ol>
-            </div>
-          )}
-          {[...(edge ? [edge] : []), outlook].map(({ heading, text }) => (
-            <div className="lead" key={heading}>
-              <h2 className="title">{heading}</h2>
-              <p>{unbroken(text)}</p>
-            </div>
-          ))}
-          <NextUseCases paths={useCase.next} />
+        <div className="wrap split">
+          <Example {...useCase} object={object} tally={parts.tally} />
         </div>
       </section>
       <ClosingCall heading={closing.heading} text={closing.text}>
         <Booking variant="ink">{closing.action}</Booking>
       </ClosingCall>
     </>
+  );
+}
+
+type OpeningProps = { heading: string; intro: string; note?: ReactNode; children: ReactNode };
+
+/** The heading, and the action beside the intro. */
+export function Opening({ heading, intro, note = callNote, children }: OpeningProps) {
+  return (
+    <Masthead heading={heading}>
+      <div className="case-intro split below">
+        <p className="lede">{unbroken(intro)}</p>
+        <div className="cluster">
+          {children}
+          <p className="small muted">{note}</p>
+        </div>
+      </div>
+    </Masthead>
+  );
+}
+
+type PlanProps = {
+  children: ReactNode;
+  heading: string;
+  rooms: readonly { name: string; holds: string }[];
+};
+
+/** A drawing with numbers in it, and beside it what they mean. */
+export function Plan({ children, heading, rooms }: PlanProps) {
+  return (
+    <div className="cells" data-n="2">
+      <figure className="pad">{children}</figure>
+      <div className="plan-key">
+        <h2 className="title">{heading}</h2>
+        <ol className="rows keyed below">
+          {rooms.map(({ name, holds }, index) => (
+            <li key={name}>
+              <b>{`${index + 1} ${name}:`}</b> <span>{holds}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </div>
   );
 }
 
@@ -126,18 +150,11 @@ export function metaOfUseCase(useCase: UseCase) {
 
 type BookingLinkProps = { variant: "primary" | "ink"; children: ReactNode };
 
-/** In a new tab (specification, section 2, client-management); our own in the same. */
+/** In a new tab (specification, section 2, client-management). */
 export function BookingLink({ variant, children }: BookingLinkProps) {
-  const { scheduling, url } = useSiteFacts().settings;
-  if (scheduling.url.startsWith(`${url}/`)) {
-    return (
-      <Link className={`button button-${variant}`} to={scheduling.url.slice(url.length)}>
-        {children}
-      </Link>
-    );
-  }
+  const { url } = useSiteFacts().settings.scheduling;
   return (
-    <a className={`button button-${variant}`} href={scheduling.url} target="_blank" rel="noopener">
+    <a className={`button button-${variant}`} href={url} target="_blank" rel="noopener">
       {children}
       <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
         <path d="M3 11 11 3M5 3h6v6" fill="none" stroke="currentColor" strokeWidth="2" />
@@ -147,13 +164,15 @@ export function BookingLink({ variant, children }: BookingLinkProps) {
   );
 }
 
-type BeforeAndAfterProps = { drawing: UseCase["drawing"]; before: ReactNode; after: ReactNode };
+type BeforeAndAfterProps = Pick<UseCaseParts, "before" | "after"> & {
+  results: NonNullable<UseCase["drawing"]>;
+};
 
 /** Radio buttons switch on a phone; print and old browsers show both. */
-function BeforeAndAfter({ drawing, before, after }: BeforeAndAfterProps) {
+function BeforeAndAfter({ results, ...drawings }: BeforeAndAfterProps) {
   const signatures = signaturesOf(useOwnWords("team", team)).slice(0, 2);
   return (
-    <div className="sheet lifted before-and-after">
+    <div className="before-and-after">
       <fieldset className="drawing-switch switch">
         <legend className="sr-only">{drawingSwitch.legend}</legend>
         <label>
@@ -165,44 +184,33 @@ function BeforeAndAfter({ drawing, before, after }: BeforeAndAfterProps) {
           {drawingSwitch.after}
         </label>
       </fieldset>
-      <figure>
-        {before}
-        <TitleBlock entries={[...drawing.before, ...signatures]} />
-      </figure>
-      <figure>
-        {after}
-        <TitleBlock entries={[...drawing.after, ...signatures]} />
-      </figure>
+      {(["before", "after"] as const).map((when) => (
+        <figure key={when}>
+          {drawings[when]}
+          <TitleBlock
+            entries={[{ key: drawingSwitch[when], value: results[when] }, ...signatures]}
+          />
+        </figure>
+      ))}
     </div>
-  );
-}
-
-function Problems({ heading, items }: UseCase["problems"]) {
-  return (
-    <section className="section tight">
-      <div className="wrap lead">
-        <h2>{heading}</h2>
-        <ul className="rows">
-          <TitledItems items={items} />
-        </ul>
-      </div>
-    </section>
   );
 }
 
 function Figures({ items }: { items: readonly UseCaseFigure[] }) {
   return (
-    <ul className="sheet cells case-figures" data-n={items.length}>
+    <ul className="sheet cells case-figures" data-n={items.filter(({ value }) => value).length}>
       {items.map(({ at, value, label, source }) => (
-        <li key={label} className={`figure-stat ${/\d/.test(value) ? "" : "quiet"}`}>
+        <li key={label} className="figure-stat">
           {at && <span className="lettering accent">{at}</span>}
-          <b>
-            <Figure value={value} />
-          </b>
-          <p>{unbroken(label)}</p>
+          {value && (
+            <b>
+              <Figure value={value} />
+            </b>
+          )}
+          {value ? <p>{unbroken(label)}</p> : <strong>{unbroken(label)}</strong>}
           {source && (
             <small className="small">
-              <Citation id={source} />
+              <Citation {...sources[source]} />
             </small>
           )}
         </li>
@@ -211,24 +219,12 @@ function Figures({ items }: { items: readonly UseCaseFigure[] }) {
   );
 }
 
-function Citation({ id }: { id: SourceId }) {
-  const { publisher, title, year, url } = sources[id];
+function Citation({ publisher, title, year, url }: (typeof sources)[keyof typeof sources]) {
+  if (!url) return `${publisher}, “${title}”`;
   return (
-    <>
-      {publisher}, {url ? <a href={url}>“{title}”</a> : `“${title}”`}
-      {year && `, ${year}`}
-    </>
-  );
-}
-
-function Benefits({ heading, automated, person }: UseCase["benefits"]) {
-  return (
-    <Section className="tight blueprint" heading={heading}>
-      <div className="split">
-        <Side {...automated} className="rows marked" />
-        <Side {...person} className="rows marked people" />
-      </div>
-    </Section>
+    <a href={url} title={title}>
+      {year ? `${publisher}, ${year}` : publisher}
+    </a>
   );
 }
 
@@ -247,47 +243,42 @@ function Side({ heading, items, className }: SideProps) {
   );
 }
 
-function CostAndExample({ cost, worksheet, example }: UseCase) {
-  const { search } = useLocation();
-  return (
-    <section className="section tight">
-      <div className="wrap">
-        <div className="sheet lifted cells" data-n="2">
-          <div>
-            <h2 className="title">{unbroken(cost.heading)}</h2>
-            <p>{unbroken(cost.text)}</p>
-            {worksheet && (
-              <CalculationSheet sheet={worksheet} written={writtenTexts(worksheet, search)} />
-            )}
+function Example({ cost, example, outlook, next, object, tally }: UseCase & UseCaseParts) {
+  const head = (
+    <div>
+      <h2 className="title">{unbroken(example.heading)}</h2>
+      <dl className={`example-results ${cost ? "cluster" : "rows"}`}>
+        {example.results.map(({ value, label }) => (
+          <div key={label} className={`figure-stat ${cost ? "quiet" : ""}`}>
+            <dt>{unbroken(label)}</dt>
+            <dd>{value}</dd>
           </div>
-          <div>
-            <h2 className="title">{unbroken(example.heading)}</h2>
-            <p>{unbroken(example.text)}</p>
-            <dl className="example-results">
-              {example.results.map(({ value, label }) => (
-                <div key={label} className="figure-stat quiet below">
-                  <dt>{unbroken(label)}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
-        </div>
-      </div>
-    </section>
+        ))}
+      </dl>
+      {tally}
+    </div>
   );
-}
-
-function NextUseCases({ paths }: { paths: UseCase["next"] }) {
   return (
-    <nav className="case-next cluster" aria-label={nextUseCases.heading}>
-      <span className="lettering">{nextUseCases.heading}</span>
-      {paths.map((path) => (
-        <Link key={path} to={path}>
-          {useCases.tiles.find((tile) => tile.path === path)?.title}
-        </Link>
-      ))}
-      <Link to={useCases.head.path}>{nextUseCases.overview}</Link>
-    </nav>
+    <>
+      {object ?? head}
+      <div>
+        {object && head}
+        <p className={tally ? "below" : ""}>{unbroken(example.text)}</p>
+        {example.elsewhere && (
+          <ul className="rows below">
+            {example.elsewhere.map(({ who, text }) => (
+              <li key={who}>
+                <b>{who}:</b> {unbroken(text)}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="muted below">{unbroken(outlook.text)}</p>
+        <p>
+          {nextUseCase}{" "}
+          <Link to={next}>{useCases.tiles.find(({ path }) => path === next)?.title}</Link>
+        </p>
+      </div>
+    </>
   );
 }

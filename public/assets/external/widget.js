@@ -34,7 +34,8 @@
       "booking-rows",
       words.phone ? row(words.phoneLabel, phone) : "",
       row(words.emailLabel, email),
-      row(words.hoursLabel, words.hours),
+      words.phone ? row(words.hoursLabel, words.hours) : "",
+      ...JSON.parse(words.agenda).map(({ at, text }) => row(at, text)),
     );
 
     const sheet = element("div", "booking-sheet", title, element("p", "", words.intro), rows);
