@@ -186,6 +186,8 @@ type Asked = {
   /** Whether an implied consent ends, and whether a sign-up waits beside it. */
   isForATime: boolean;
   isPending: boolean;
+  /** Whether a mail came within the hour: a repeated sign-up is dropped. */
+  isPaused: boolean;
 };
 type Answer = Transition["answer"];
 type Outcome = { state: SubscriberState; answer: Answer; tell?: Transition["tell"] };
@@ -235,7 +237,7 @@ function outcomesOf(state: SubscriberState, [first, ...later]: Asked[]): Outcome
   const stays = outcome.state === state;
   const after = later.map((asked) => ({
     ...asked,
-    isPending: isSignUp || (asked.isPending && stays),
+    isPending: (isSignUp && !(stays && first.isPaused)) || (asked.isPending && stays),
   }));
   const outdated = after.map((asked) => ({ ...asked, isLatest: false }));
   const variants = /sign up|release|ask/.test(first.action.event) ? [after, outdated] : [after];
@@ -258,7 +260,7 @@ async function play({ db, ...open }: OpenDatabase, run: number, steps: Step[]): 
 
   async function act(mailbox: Mailbox, actions: Action[]): Promise<void> {
     const before = mailbox.state;
-    const row = await rowOf(db, mailbox);
+    const { row, pauseUntil } = await loadSubscriber(db, mailbox.key, now());
     const asked = actions.map((action): Asked => {
       const { event, link } = action;
       const mails = mailbox.mails.filter((mail) => event !== "confirm" || mail.confirmToken);
@@ -270,6 +272,7 @@ async function play({ db, ...open }: OpenDatabase, run: number, steps: Step[]): 
         isLatest,
         isForATime: Boolean(row?.consent_ends_at),
         isPending: Boolean(row?.pending_since),
+        isPaused: pauseUntil !== null,
       };
     });
     const answers = await Promise.all(asked.map((one) => carryOut(db, mailbox, one, now())));
