@@ -19,6 +19,6 @@ it("reads back whatever is written, in which no spreadsheet finds a formula", ()
       const [, row] = parseCsv(`${formatCsvRow(["head", "row"])}${line}`);
       expect(row && "cells" in row && row.cells.map(unguardFormula)).toEqual(cells);
     }),
-    { numRuns: 1_000 },
+    { seed: 20_261_130, numRuns: 1_000 },
   );
 });
