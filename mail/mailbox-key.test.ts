@@ -41,6 +41,6 @@ test("a mailbox is its own spelling, so that no chain of spellings makes two of 
       const address = `${name}@${at}`;
       expect(mailboxKey(mailboxKey(address))).toBe(mailboxKey(address));
     }),
-    { seed: 20_261_130, numRuns: 300 },
+    { seed: 20_261_130, numRuns: 300, examples: [["a.\u0301", "gmail.com"]] },
   );
 });

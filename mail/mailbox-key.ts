@@ -21,7 +21,7 @@ export function findMailbox(email: string): string | null {
   if (at < 0) return null;
   const domain = foldDomain(email.slice(at + 1));
   const untagged = fold(email.slice(0, at)).replace(/(?<=.)\+.*$/s, "");
-  const local = dotlessDomains.has(domain) ? untagged.replaceAll(".", "") : untagged;
+  const local = dotlessDomains.has(domain) ? fold(untagged.replaceAll(".", "")) : untagged;
   if (local === "" || unplain.test(local) || !asciiDomain.test(domain)) return null;
   return `${local}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
 }
