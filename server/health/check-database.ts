@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { amount, duration, formatBytes } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
@@ -72,7 +71,12 @@ export async function checkStored(
 }
 
 async function describeDatabase({ db, kind, location }: OpenDatabase): Promise<Finding> {
-  if (kind === "sqlite") return ok(`${location}, ${formatBytes((await stat(location)).size)}.`);
+  if (kind === "sqlite") {
+    // The file itself holds nothing of what is still in the write-ahead log.
+    const { rows } = await sql<{ bytes: number }>`select page_count * page_size as bytes
+      from pragma_page_count, pragma_page_size`.execute(db);
+    return ok(`${location}, ${formatBytes(rows[0]?.bytes ?? 0)}.`);
+  }
   const { rows } = await sql<{ version: string; held: number; allowed: number }>`
     select current_setting('server_version') as version,
       (select count(*) from pg_stat_activity where usename = current_user) as held,
