@@ -15,7 +15,7 @@ import {
 } from "#newsletter/sends/sends.ts";
 import { previewSend, sendTestIssue } from "#newsletter/sends/trials.ts";
 import { siteSettings } from "#settings/settings.ts";
-import { withSiteWords } from "#settings/site-words.ts";
+import { readSiteWords } from "#settings/site-words.ts";
 import {
   addCommand,
   addGroup,
@@ -107,7 +107,7 @@ async function send(context: CommandContext, id: number, { test, at = "", yes }:
   const hour = readHour(at);
   if (!hour.ok) throw new CommandError(hour.problem);
   const { db, config } = await context.store();
-  const settings = await withSiteWords(db, siteSettings(config));
+  const settings = { ...siteSettings(config), words: await readSiteWords(db) };
   const site = { db, config, settings, now: context.now() };
   if (test !== undefined) {
     const sent = await sendTestIssue(site, { issueId: id, to: test });

@@ -10,7 +10,7 @@ import {
   findLink,
   findPasskey,
   findSession,
-  listCredentials,
+  listDeskPeople,
   sessionMs,
   signIn,
 } from "#settings/desk-people.ts";
@@ -87,7 +87,7 @@ export function createPasskeyDoor({ db, address, siteName, now, addressOf }: Pas
     }
     const person = await findLink(db, link, now());
     if (!person) return { problem: usedLink };
-    const known = await listCredentials(db, person.id);
+    const [known] = await listDeskPeople(db, { only: person.id, now: now() });
     const options = await webAuthn.generateRegistrationOptions({
       rpName: `${siteName}: desk`,
       rpID: relyingParty,
@@ -96,7 +96,7 @@ export function createPasskeyDoor({ db, address, siteName, now, addressOf }: Pas
       userID: new TextEncoder().encode(`desk-${person.id}`),
       attestationType: "none",
       supportedAlgorithmIDs,
-      excludeCredentials: known.map((id) => ({ id })),
+      excludeCredentials: known?.devices.map(({ credential }) => ({ id: credential })) ?? [],
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
     });
     remember(options.challenge, link);
@@ -123,8 +123,15 @@ export function createPasskeyDoor({ db, address, siteName, now, addressOf }: Pas
         .catch(() => null);
       if (!made?.verified) return { problem: notKnown };
       const { id, publicKey, counter, transports = [] } = made.registrationInfo.credential;
-      const passkey = { credential: id, personId: person.id, publicKey, counter, transports };
-      const opened = await addPasskey(db, { token: link, passkey, device, now: now() });
+      const passkey = {
+        credential: id,
+        personId: person.id,
+        publicKey,
+        counter,
+        transports,
+        device,
+      };
+      const opened = await addPasskey(db, { token: link, passkey, now: now() });
       return opened ?? { problem: usedLink };
     }
     const given = response as AuthenticationResponseJSON | undefined;

@@ -17,31 +17,28 @@ type Passkey = {
   personId: number;
   publicKey: Uint8Array<ArrayBuffer>;
   counter: number;
-  transports: string[];
 };
 
-type Invited =
-  | { ok: true; person: DeskPerson; token: string; endsAt: string }
-  | { ok: false; problem: string };
+type NewPasskey = Passkey & { device: string; transports: string[] };
+
+type Link = { token: string; endsAt: string };
+
+type Refused = { ok: false; problem: string };
 
 /** Makes a link for somebody new or, by the name of somebody who is there, for another device of theirs. */
 export async function inviteToDesk(
   db: Db,
   { name: given, now }: { name: string; now: Date },
-): Promise<Invited> {
+): Promise<({ ok: true; person: DeskPerson } & Link) | Refused> {
   const read = v.safeParse(singleLineText("The name", { max: 60, required: true }), given);
   if (!read.success) return { ok: false, problem: read.issues[0].message };
   const name = read.output;
   return await db.transaction().execute(async (trx) => {
-    await trx
+    const person = await trx
       .insertInto("desk_people")
       .values({ name, created_at: now.toISOString() })
-      .onConflict((conflict) => conflict.column("name").doNothing())
-      .execute();
-    const person = await trx
-      .selectFrom("desk_people")
-      .select(["id", "name"])
-      .where("name", "=", name)
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ name }))
+      .returning(["id", "name"])
       .executeTakeFirstOrThrow();
     return { ok: true, person, ...(await makeLink(trx, { personId: person.id, now })) };
   });
@@ -51,7 +48,7 @@ export async function inviteToDesk(
 export async function makeLink(
   db: Db,
   { personId, now }: { personId: number; now: Date },
-): Promise<{ token: string; endsAt: string }> {
+): Promise<Link> {
   const token = newSecret();
   const endsAt = new Date(now.getTime() + linkMs).toISOString();
   await endLink(db, personId);
@@ -78,61 +75,42 @@ export async function findLink(db: Db, token: string, now: Date): Promise<DeskPe
 /** Uses the link up for a passkey, and opens a session by it. Null where the link was used meanwhile. */
 export async function addPasskey(
   db: Db,
-  { token, passkey, device, now }: { token: string; passkey: Passkey; device: string; now: Date },
+  { token, passkey, now }: { token: string; passkey: NewPasskey; now: Date },
 ): Promise<{ secret: string } | null> {
-  const { credential, personId, publicKey, counter, transports } = passkey;
+  const { credential, personId, publicKey, counter, device, transports } = passkey;
+  const at = now.toISOString();
+  const deviceName = v.fallback(singleLineText("Device", { max: 60, required: true }), "A device");
   return await db.transaction().execute(async (trx) => {
     const used = trx.deleteFrom("desk_links").where("token_hash", "=", hashOf(token));
-    const { numDeletedRows } = await used
-      .where("person_id", "=", personId)
-      .where("ends_at", ">", now.toISOString())
-      .executeTakeFirst();
-    if (numDeletedRows !== 1n) return null;
+    const ofPerson = used.where("person_id", "=", personId).where("ends_at", ">", at);
+    if ((await ofPerson.executeTakeFirst()).numDeletedRows !== 1n) return null;
     await trx
       .insertInto("desk_passkeys")
       .values({
         credential,
         person_id: personId,
-        device: deviceName(device),
+        device: v.parse(deviceName, device),
         counter,
         public_key: Buffer.from(publicKey).toString("base64url"),
         transports: JSON.stringify(transports),
-        created_at: now.toISOString(),
-        used_at: now.toISOString(),
+        created_at: at,
+        used_at: at,
       })
       .execute();
     return await openSession(trx, { personId, credential, now });
   });
 }
 
-function deviceName(text: string): string {
-  const read = v.safeParse(singleLineText("The device", { max: 60, required: true }), text);
-  return read.success ? read.output : "A device";
-}
-
-export async function listCredentials(db: Db, personId: number) {
-  const rows = await db
-    .selectFrom("desk_passkeys")
-    .select("credential")
-    .where("person_id", "=", personId)
-    .execute();
-  return rows.map(({ credential }) => credential);
-}
-
 export async function findPasskey(db: Db, credential: string): Promise<Passkey | null> {
   const found = await db
     .selectFrom("desk_passkeys")
-    .select(["person_id", "public_key", "counter", "transports"])
+    .select(["person_id as personId", "public_key", "counter"])
     .where("credential", "=", credential)
     .executeTakeFirst();
   if (!found) return null;
-  return {
-    credential,
-    personId: found.person_id,
-    counter: found.counter,
-    publicKey: new Uint8Array(Buffer.from(found.public_key, "base64url")),
-    transports: JSON.parse(found.transports),
-  };
+  const { public_key, ...passkey } = found;
+  const publicKey = new Uint8Array(Buffer.from(public_key, "base64url"));
+  return { credential, publicKey, ...passkey };
 }
 
 /** Opens a session by a passkey that was at `counter` when it was checked. Null where it was used meanwhile. */
@@ -160,15 +138,11 @@ async function openSession(
   const secret = newSecret();
   const at = now.toISOString();
   await db.deleteFrom("desk_sessions").where("ends_at", "<=", at).execute();
+  const ends_at = new Date(now.getTime() + sessionMs).toISOString();
+  const row = { secret_hash: hashOf(secret), person_id: personId, credential };
   await db
     .insertInto("desk_sessions")
-    .values({
-      secret_hash: hashOf(secret),
-      person_id: personId,
-      credential,
-      created_at: at,
-      ends_at: new Date(now.getTime() + sessionMs).toISOString(),
-    })
+    .values({ ...row, created_at: at, ends_at })
     .execute();
   return { secret };
 }
@@ -197,7 +171,12 @@ const firstPerson = sql<number>`(select min(id) from desk_people)`;
 
 /** Everybody, or one person, with their open link, their devices and the sessions of each. */
 export async function listDeskPeople(db: Db, { only, now }: { only?: number; now: Date }) {
-  const all = db.selectFrom("desk_people").select(["id", "name"]).orderBy("name");
+  const at = now.toISOString();
+  const all = db
+    .selectFrom("desk_people")
+    .leftJoin("desk_links", (link) => link.onRef("person_id", "=", "id").on("ends_at", ">", at))
+    .select(["id", "name", "ends_at as linkEndsAt"])
+    .orderBy("name");
   const people = await (only === undefined ? all : all.where("id", "=", only)).execute();
   const passkeys = await db
     .selectFrom("desk_passkeys")
@@ -207,23 +186,16 @@ export async function listDeskPeople(db: Db, { only, now }: { only?: number; now
   const sessions = await db
     .selectFrom("desk_sessions")
     .select(["secret_hash as key", "credential"])
-    .where("ends_at", ">", now.toISOString())
+    .where("ends_at", ">", at)
     .orderBy("created_at")
     .execute();
-  const links = await db
-    .selectFrom("desk_links")
-    .select(["person_id", "ends_at"])
-    .where("ends_at", ">", now.toISOString())
-    .execute();
+  const devices = passkeys.map((device) => ({
+    ...device,
+    sessions: sessions.filter(({ credential }) => credential === device.credential),
+  }));
   return people.map((person) => ({
     ...person,
-    linkEndsAt: links.find(({ person_id }) => person_id === person.id)?.ends_at ?? null,
-    devices: passkeys
-      .filter(({ person_id }) => person_id === person.id)
-      .map((device) => ({
-        ...device,
-        sessions: sessions.filter(({ credential }) => credential === device.credential),
-      })),
+    devices: devices.filter(({ person_id }) => person_id === person.id),
   }));
 }
 
@@ -233,10 +205,12 @@ export async function endSession(db: Db, key: string, only?: number): Promise<vo
   await (only === undefined ? ended : ended.where("person_id", "=", only)).execute();
 }
 
-type Removed = { ok: true } | { ok: false; problem: string };
-
 /** Takes a device's passkey away, and with it its sessions. The owner's last one stays, or nobody could come in. */
-export async function removePasskey(db: Db, credential: string, only?: number): Promise<Removed> {
+export async function removePasskey(
+  db: Db,
+  credential: string,
+  only?: number,
+): Promise<{ ok: true } | Refused> {
   return await db.transaction().execute(async (trx) => {
     // One removal waits for the other, so that they don't take the last two.
     const owner = trx.updateTable("desk_people").where("id", "=", firstPerson);

@@ -23,18 +23,20 @@ import {
 /** A running program's settings, kept as the database has them. `version` is that of the last change. */
 type KeptSettings = ReadSettings & { version: string };
 
-/** Whether the owner sets it at the desk. */
-export function isOwners(name: string): name is OwnersSetting {
-  return isSetting(name) && "desk" in declarations[name];
+/** Where the owner sets it; undefined for what is set on the server alone. */
+function placeAtDesk(name: string): Declaration["desk"] {
+  const setting: Partial<Declaration> = isSetting(name) ? declarations[name] : {};
+  return setting.desk;
 }
 
-type OwnersSetting = {
-  [Name in SettingName]: (typeof declarations)[Name] extends { desk: object } ? Name : never;
-}[SettingName];
+/** Whether the owner sets it at the desk. */
+export function isOwners(name: string): boolean {
+  return placeAtDesk(name) !== undefined;
+}
 
 /** As the desk calls a setting. */
 export function labelOf(name: string): string {
-  return isOwners(name) ? declarations[name].desk.label : name;
+  return placeAtDesk(name)?.label ?? name;
 }
 
 /** The environment with what the owner has set, where it isn't fixed by the process's own environment. */
@@ -98,16 +100,15 @@ export function watchOwnersSettings(
 ) {
   async function look(): Promise<void> {
     if ((await readVersion(db)) === kept.version) return;
-    const fresh = await readOwnersSettings(db, environment);
-    const { config, settings, port } = kept;
-    // The version comes last, so that what could not be taken over is tried again.
-    Object.assign(config, fresh.config);
-    Object.assign(kept, fresh, { config, version: kept.version });
-    const shown = siteSettings(config, port);
-    if (!shown.logo) delete settings.logo;
-    Object.assign(settings, shown);
+    const { version, config, ...fresh } = await readOwnersSettings(db, environment);
+    Object.assign(kept.config, config);
+    Object.assign(kept, fresh);
+    const shown = siteSettings(config, kept.port);
+    if (!shown.logo) delete kept.settings.logo;
+    Object.assign(kept.settings, shown);
     await report.changed?.();
-    kept.version = fresh.version;
+    // Last, so that what could not be taken over is tried again.
+    kept.version = version;
   }
   return { ...createRecurringLook(look, report), look };
 }
@@ -133,54 +134,49 @@ export async function listOwnersSettings(
 
 function listed(environment: Environment, stored: ReadonlyMap<string, string>): ListedSetting[] {
   const texts = environmentOver(environment, stored);
-  return settingNames.filter(isOwners).map((name) => {
-    const { kind, isSecret, default: usual = "" }: Declaration = declarations[name];
+  return settingNames.flatMap((name) => {
+    const { kind, isSecret, desk, default: usual = "" }: Declaration = declarations[name];
+    if (!desk) return [];
+    const { input } = kind;
     const text = texts[name]?.trim() ?? "";
-    const read = text === "" ? null : kind.read(text);
+    const isSet = text !== "";
     // A browser's colour field is never empty.
-    const unset = kind.input === "color" ? usual : "";
-    return {
-      ...declarations[name].desk,
-      name,
-      usual,
-      input: kind.input,
-      value: isSecret || kind.input === "logo" ? "" : String(read ?? (text || unset)),
-      isSet: text !== "",
-      isFixed: isFixed(environment, name),
-    };
+    const unset = input === "color" ? usual : "";
+    const shown = isSet ? String(kind.read(text) ?? text) : unset;
+    const value = isSecret || input === "logo" ? "" : shown;
+    return { ...desk, name, usual, input, value, isSet, isFixed: isFixed(environment, name) };
   });
 }
 
-/** Refused without mistakes, since another window has changed the settings. */
-type SettingsSaved = { ok: true } | { ok: false; mistakes: Mistake[] };
-
-/** Checked with everything else as at a start. An empty text takes a setting away. `basedOn`: the version changed. */
+/**
+ * Checked with everything else as at a start. An empty text takes a setting away. `basedOn` is the version that was changed;
+ * a refusal without mistakes says that another window has changed it since.
+ */
 export async function saveOwnersSettings(
   db: Db,
   environment: Environment,
   { changes, basedOn, now }: { changes: Environment; basedOn: string; now: Date },
-): Promise<SettingsSaved> {
+): Promise<{ ok: true } | { ok: false; mistakes: Mistake[] }> {
   return await db.transaction().execute(async (trx) => {
     // A second save waits for the first, and then sees its version. SQLite is locked already.
     if (isPostgres(trx)) await sql`lock table settings in share row exclusive mode`.execute(trx);
     const { version, stored } = await readStored(trx);
     if (version !== basedOn) return { ok: false, mistakes: [] };
-    const changed = listed(environment, stored).flatMap(
-      ({ name, isFixed, value: before, isSet }) => {
-        const value = changes[name]?.trim();
-        if (value === undefined || isFixed) return [];
-        // A path would name a file of the machine where the site runs.
-        if (name === "SITE_LOGO" && !/^(data:|$)/.test(value)) return [];
-        return value === before && (value !== "" || !isSet) ? [] : [{ name, value }];
-      },
-    );
-    for (const { name, value } of changed) stored.set(name, value);
+    const changed = new Map<string, string>();
+    for (const { name, isFixed, value: before, isSet } of listed(environment, stored)) {
+      const value = changes[name]?.trim();
+      if (value === undefined || isFixed || (value === before && (value || !isSet))) continue;
+      // A path would name a file of the machine where the site runs.
+      if (name === "SITE_LOGO" && !/^(data:|$)/.test(value)) continue;
+      changed.set(name, value);
+    }
+    for (const [name, value] of changed) stored.set(name, value);
     const read = readConfig(environmentOver(environment, stored));
     if (!read.ok) return read;
     // Later than the last change, since it is the version too.
     const at = Math.max(now.getTime(), Date.parse(basedOn || "1970") + 1);
     const changed_at = new Date(at).toISOString();
-    for (const { name, value } of changed) {
+    for (const [name, value] of changed) {
       await trx.deleteFrom("settings").where("name", "=", name).execute();
       await trx.insertInto("settings").values({ name, value, changed_at }).execute();
     }

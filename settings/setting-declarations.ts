@@ -27,7 +27,7 @@ type Declarations = Record<string, Declaration>;
 const firm = {
   SITE_URL: {
     about: "the site's public address, nothing after the host",
-    kind: kinds.origin("the site's http or https address and nothing after it"),
+    kind: kinds.siteOrigin,
     example: "https://www.example.com",
     unset: "addresses in pages and mails are those of this machine",
   },
@@ -45,7 +45,7 @@ const firm = {
   },
   SITE_PHONE: {
     about: "the telephone number",
-    kind: kinds.telephone,
+    kind: kinds.matching(/^\+?[\d\s().-]{7,30}$/, "a telephone number", "tel"),
     desk: { section: "The firm", label: "Telephone" },
     ...kinds.exampleFact("+1 416 555 0142"),
     unset: "no telephone is shown on a public address",
@@ -146,7 +146,7 @@ const booking = {
 const mail = {
   SMTP_URL: {
     about: "the mail server, by `smtps://` or `smtp://`",
-    kind: kinds.mailServer,
+    kind: kinds.address(["smtp:", "smtps:"], "an smtp:// or smtps:// address with a host"),
     desk: { section: "Mail", label: "Mail server" },
     example: "smtps://user:password@mail.example.com:465",
     unset: "mail is written to files in the data folder, and not sent",
@@ -174,7 +174,7 @@ const mail = {
   MONDAY_MAIL: {
     about:
       "whether the operator is mailed on Monday mornings who joined and left, what came and what is planned; `yes` or `no`",
-    kind: kinds.yesOrNo,
+    kind: { ...kinds.oneOf("yes", "no"), mustBe: "yes or no", input: "yes or no" },
     desk: {
       section: "Mail",
       label: "A mail on Monday mornings",
@@ -184,10 +184,9 @@ const mail = {
   },
   SMTP_RATE: {
     about: "issues sent a second, by all instances of the server together",
-    kind: {
-      mustBe: "how many newsletters are sent a second",
-      read: (text) => (/^(?=.*[1-9])\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : null),
-    } satisfies kinds.Kind<number>,
+    kind: kinds.kind("how many newsletters are sent a second", (text) =>
+      /^(?=.*[1-9])\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : null,
+    ),
     default: "5",
     example: "5 or 0.5",
   },
@@ -217,10 +216,7 @@ const mail = {
   },
   BOUNCE_MAILBOX: {
     about:
-      "the mailbox that undelivered issues come back to, read by IMAP, with `%40` for the @ in the user. " +
-      "Where the user isn't the mailbox's address, add it: `…/INBOX?address=bounces@example.com`. `imap://` asks for " +
-      "STARTTLS; without encryption only `localhost` is sent the password. A certificate of an authority of your own is " +
-      "named in the process's environment: `NODE_EXTRA_CA_CERTS=FILE`",
+      "the mailbox that undelivered issues come back to, read by IMAP, with `%40` for the @ in the user. Where the user isn't the mailbox's address, add it: `…/INBOX?address=bounces@example.com`. `imap://` asks for STARTTLS; without encryption only `localhost` is sent the password. A certificate of an authority of your own is named in the process's environment: `NODE_EXTRA_CA_CERTS=FILE`",
     kind: kinds.bounceMailbox,
     example: "imaps://bounces%40example.com:password@imap.example.com/INBOX",
     without: "they come back to `MAIL_FROM_NEWSLETTER`, and somebody has to read them",
@@ -228,8 +224,7 @@ const mail = {
   },
   MAIL_EVENTS_SECRET: {
     about:
-      "the secret with which Resend signs, or Postmark signs in, where it posts bounces and complaints to " +
-      "`/functions/v1/mail-events`",
+      "the secret with which Resend signs, or Postmark signs in, where it posts bounces and complaints to `/functions/v1/mail-events`",
     kind: kinds.webhookSecret,
     without: "that address is not found",
     isSecret: true,
@@ -260,7 +255,7 @@ const data = {
   DATABASE_URL: {
     about:
       "a PostgreSQL database in UTF8; over TLS with `?sslmode=verify-full&sslrootcert=/path/ca.pem`",
-    kind: kinds.postgresAddress,
+    kind: kinds.address(["postgres:", "postgresql:"], "a postgres:// address with a host"),
     example: "postgres://user:password@localhost:5432/chalkline",
     without: "SQLite in the data folder",
     isSecret: true,

@@ -10,7 +10,7 @@ import { emailAddress, isPlainAddress } from "#content/text.ts";
 extend([a11y]);
 
 /** The control of the desk's form; a line of text by default. */
-type Input = "email" | "tel" | "url" | "color" | "number" | "logo" | "mail server" | "yes or no";
+type Input = "email" | "tel" | "url" | "color" | "number" | "logo" | "yes or no";
 
 /** How a setting's text is read: null is a mistake, told as "must be …". */
 export type Kind<Value> = {
@@ -19,8 +19,16 @@ export type Kind<Value> = {
   input?: Input | undefined;
 };
 
-function kind<Value>(mustBe: string, read: Kind<Value>["read"], input?: Input): Kind<Value> {
-  return { mustBe, read, input };
+/** An error of `read` is a mistake too. */
+export function kind<Value>(mustBe: string, read: Kind<Value>["read"], input?: Input): Kind<Value> {
+  const readOrNull = (text: string) => {
+    try {
+      return read(text);
+    } catch {
+      return null;
+    }
+  };
+  return { mustBe, read: readOrNull, input };
 }
 
 /** Reserved values reach nobody. */
@@ -31,8 +39,6 @@ export function exampleFact(value: string) {
 export function matching(pattern: RegExp, mustBe: string, input?: Input) {
   return kind(mustBe, (text) => (pattern.test(text) ? text : null), input);
 }
-
-export const telephone = matching(/^\+?[\d\s().-]{7,30}$/, "a telephone number", "tel");
 
 /** `M5V 0A0`. */
 export const postalCode = kind("a Canadian postal code", (text) => {
@@ -51,8 +57,6 @@ export function oneOf<const Word extends string>(...allowed: Word[]) {
     (text) => allowed.find((word) => word === text) ?? null,
   );
 }
-
-export const yesOrNo = { ...oneOf("yes", "no"), mustBe: "yes or no", input: "yes or no" as const };
 
 export function wholeNumber(min: number, max: number) {
   const read = (text: string) =>
@@ -85,20 +89,17 @@ const svgStart = /^\ufeff?\s*(?:<(?:\?|!)[^>]*>\s*)*<svg[\s>]/;
 export const logoFile = kind(
   "an SVG or PNG file of at most 200 KB",
   (text): LogoFile | null => {
-    const bytes = text.startsWith("data:")
+    const isUploaded = text.startsWith("data:");
+    if (!isUploaded && statSync(placeOf(text)).size > logoMaxBytes) return null;
+    const bytes = isUploaded
       ? Buffer.from(text.slice(text.indexOf(",") + 1), "base64")
-      : readSmallFile(placeOf(text));
-    if (bytes.length === 0 || bytes.length > logoMaxBytes) return null;
+      : readFileSync(placeOf(text));
+    if (bytes.length > logoMaxBytes) return null;
     if (bytes.subarray(1, 4).toString() === "PNG") return { type: "png", bytes };
     return svgStart.test(bytes.toString()) ? { type: "svg", bytes } : null;
   },
   "logo",
 );
-
-function readSmallFile(place: string): Buffer<ArrayBuffer> {
-  const size = statSync(place, { throwIfNoEntry: false })?.size ?? 0;
-  return size === 0 || size > logoMaxBytes ? Buffer.alloc(0) : readFileSync(place);
-}
 
 export const email = kind(
   "an email address",
@@ -117,45 +118,30 @@ export const accentColour = kind(
 );
 
 /** A # would end the address within the password. */
-const signIns = ", with any # in a password as %23";
-
-function address(protocols: string[], what: string, input?: Input) {
+export function address(protocols: string[], what: string, input?: Input) {
   const read = (text: string) => {
-    const { protocol = "", hostname } = URL.parse(text) ?? {};
+    const { protocol, hostname } = new URL(text);
     return protocols.includes(protocol) && hostname && !text.includes("#") ? text : null;
   };
-  return kind(`${what}${signIns}`, read, input);
+  return kind(`${what}, with any # in a password as %23`, read, input);
 }
 
 export const webAddress = address(["http:", "https:"], "an http or https address", "url");
 
-export const mailServer = address(
-  ["smtp:", "smtps:"],
-  "an smtp:// or smtps:// address with a host",
-  "mail server",
-);
-
-export const postgresAddress = address(
-  ["postgres:", "postgresql:"],
-  "a postgres:// address with a host",
-);
-
 /** Without path, query, fragment or sign-in. */
-export function origin(mustBe: string) {
-  return kind(mustBe, (text) => {
-    const { protocol, href, origin: start } = URL.parse(text) ?? { protocol: "" };
-    const isOrigin = /^https?:$/.test(protocol) && href === `${start}/` && !/[?#;,'"]/.test(text);
-    return isOrigin && start ? start : null;
-  });
-}
+export const siteOrigin = kind("the site's http or https address and nothing after it", (text) => {
+  const { protocol, href, origin } = new URL(text);
+  const isOrigin = /^https?:$/.test(protocol) && href === `${origin}/` && !/[?#;,'"]/.test(text);
+  return isOrigin ? origin : null;
+});
 
 /** Browsers allow passkeys over https, and over http for this machine alone. */
 export const passkeyOrigin = kind(
   "the desk's https address and nothing after it, by a name: no passkey can belong to a number",
   (text) => {
-    const { protocol, hostname = "" } = URL.parse(text) ?? {};
+    const { protocol, hostname } = new URL(text);
     if (isIP(hostname.replace(/^\[|\]$/g, "")) > 0) return null;
-    return protocol === "https:" || hostname === "localhost" ? origin("").read(text) : null;
+    return protocol === "https:" || hostname === "localhost" ? siteOrigin.read(text) : null;
   },
 );
 
@@ -174,16 +160,11 @@ export const webhookSecret = kind(
 /** The sign-in, and the address of bounces: the user, or the one after it. */
 export const bounceMailbox = kind(
   "imaps://, a user, a password and a host, with ?address= after it where the user isn't an email address",
-  (text): { url: string; address: string } | null => {
-    const parsed = URL.parse(text);
-    if (!parsed || !/^imaps?:$/.test(parsed.protocol) || text.includes("#")) return null;
-    if (!parsed.hostname || !parsed.username || !parsed.password) return null;
-    try {
-      const address = parsed.searchParams.get("address") ?? decodeURIComponent(parsed.username);
-      return email.read(address) ? { url: parsed.href, address } : null;
-    } catch {
-      return null;
-    }
+  (text) => {
+    const { protocol, username, password, hostname, href, searchParams } = new URL(text);
+    if (!/^imaps?:$/.test(protocol) || text.includes("#")) return null;
+    const address = searchParams.get("address") ?? decodeURIComponent(username);
+    return username && password && hostname && email.read(address) ? { url: href, address } : null;
   },
 );
 

@@ -30,7 +30,6 @@ test("needs nothing: every setting has a default", () => {
     host: null,
     mailFrom: "hello@chalkline.example",
     contactTo: "hello@chalkline.example",
-    scheduling: null,
   });
   expect(config.dataDir).toMatch(/[/\\]data$/);
   expect(unset.map(({ setting }) => setting)).toContain("SITE_PHONE");
@@ -61,18 +60,19 @@ test("takes values as people write them", () => {
     DATA_DIR: "~/sitedata",
     SITE_LOGO: "public/favicon.svg",
   });
-  const link = "https://calendly.com/plumbline/30min";
   expect(config).toMatchObject({
     siteName: "Planks",
     siteUrl: "https://www.plumbline.ca",
     sitePostalCode: "M5H 1A1",
     siteColour: "#116644",
     trustedProxies: ["10.0.0.0/8", "::1"],
-    scheduling: { assetHost: "https://assets.calendly.com", url: link, contactUrl: link },
     bounceMailbox: { address: "back@example.com" },
     dataDir: path.join(homedir(), "sitedata"),
     siteLogo: { type: "svg" },
   });
+  const url = "https://calendly.com/plumbline/30min";
+  const scheduling = { assetHost: "https://assets.calendly.com", url, contactUrl: url };
+  expect(siteSettings(config)).toMatchObject({ scheduling });
   expect(warnings).toEqual([]);
 });
 

@@ -13,9 +13,6 @@ import {
 
 export const projectRoot = path.join(import.meta.dirname, "..");
 
-/** In UTF-16 code units. */
-const settingMaxLength = 2_000;
-
 export type Environment = Record<string, string | undefined>;
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
@@ -32,8 +29,6 @@ type Values = {
 };
 
 export type Config = Values & {
-  /** Null: the site's own stand-in. */
-  scheduling: { assetHost: string; url: string; contactUrl: string } | null;
   dkim: { domain: string; selector: string; keyFile: string } | null;
 };
 
@@ -45,23 +40,18 @@ export type Mistake = { name: string; problem: string };
 
 /** As the terminal shows it; the desk has a label in place of the name. */
 export function describeMistake({ name, problem }: Mistake): string {
-  const { example, default: usual }: Partial<Declaration> = isSetting(name)
-    ? declarations[name]
-    : {};
-  const shown = example ?? usual;
-  return `${name} ${problem}.${shown ? ` For example: ${shown}` : ""}`;
+  const setting: Partial<Declaration> = isSetting(name) ? declarations[name] : {};
+  const example = setting.example ?? setting.default;
+  return `${name} ${problem}.${example ? ` For example: ${example}` : ""}`;
 }
 
-/** `instead` is the end of a sentence. */
-export type UnsetSetting = { setting: SettingName; instead: string };
-
-export type ConfigResult =
-  | { ok: true; config: Config; unset: UnsetSetting[]; warnings: Mistake[] }
-  | { ok: false; mistakes: Mistake[] };
-
-export type ReadSettings = Extract<ConfigResult, { ok: true }>;
-
-type Given = Partial<Record<SettingName, string>>;
+export type ReadSettings = {
+  ok: true;
+  config: Config;
+  /** `instead` is the end of a sentence. */
+  unset: { setting: SettingName; instead: string }[];
+  warnings: Mistake[];
+};
 
 /** The file's names and faults travel in the environment, under a name that no setting can have. */
 const fileKey = ".env";
@@ -81,7 +71,7 @@ export function loadEnvironment(folder = projectRoot): Environment {
 }
 
 /** Then the desk can't set it. */
-export function isFixed(env: Environment, name: SettingName): boolean {
+export function isFixed(env: Environment, name: string): boolean {
   return Boolean(env[name]?.trim()) && !foundInFile(env).names.includes(name);
 }
 
@@ -93,9 +83,9 @@ function readSettingsFile(file: string) {
       .replace(/\r\n?/g, "\n");
     return { values: parseEnv(text), mistakes: faultsIn(text, file) };
   } catch (error) {
+    if (errorCode(error) === "ENOENT") return { values: {}, mistakes: [] };
     const why = errorCode(error) === "EISDIR" ? "it is a folder" : describeCauses(error);
-    const mistakes = [{ name: file, problem: `can't be read: ${why}` }];
-    return { values: {}, mistakes: errorCode(error) === "ENOENT" ? [] : mistakes };
+    return { values: {}, mistakes: [{ name: file, problem: `can't be read: ${why}` }] };
   }
 }
 
@@ -117,72 +107,69 @@ function faultsIn(text: string, file: string): Mistake[] {
 }
 
 /** An empty value is unset. Lists every mistake. */
-export function readConfig(env: Environment): ConfigResult {
-  const given: Given = {};
-  for (const name of settingNames) {
-    // Containers keep the quotes that a shell removes.
-    const text = env[name]?.trim().replace(/^(["'])(.*)\1$/s, "$2");
-    if (text) given[name] = text;
-  }
+export function readConfig(env: Environment): ReadSettings | { ok: false; mistakes: Mistake[] } {
   const found = foundInFile(env);
   const mistakes = [...found.mistakes];
+  const unset: ReadSettings["unset"] = [];
+  const given: Environment = {};
   const values: Record<string, unknown> = {};
   for (const name of settingNames) {
     const setting: Declaration = declarations[name];
-    const text = given[name] ?? setting.default;
-    values[camelCase(name)] = setting.like ? values[camelCase(setting.like)] : null;
-    if (text === undefined) continue;
-    const { kind, maxLength = settingMaxLength } = setting;
+    // Containers keep the quotes that a shell removes.
+    given[name] = env[name]?.trim().replace(/^(["'])(.*)\1$/s, "$2");
+    if (!given[name] && setting.unset) unset.push({ setting: name, instead: setting.unset });
+    const text = given[name] || setting.default;
+    if (text === undefined) {
+      values[camelCase(name)] = setting.like ? values[camelCase(setting.like)] : null;
+      continue;
+    }
+    const { kind, maxLength = 2_000 } = setting;
     const value = text.length > maxLength ? null : kind.read(text);
     values[camelCase(name)] = value;
     if (value === null) mistakes.push({ name, problem: `must be ${kind.mustBe}` });
   }
-  mistakes.push(...mistakesTogether(given));
+  mistakes.push(...missingOfDkim(given));
   if (mistakes.length > 0) return { ok: false, mistakes };
-  return {
-    ok: true,
-    config: configOf(values as Values),
-    unset: unsetSettings(given),
-    warnings: [...unknownSettings(found.names), ...missingProxies(given)],
-  };
+  const warnings = [...unknownSettings(found.names), ...missingProxies(given)];
+  const read = values as Values;
+  const { dkimDomain: domain, dkimSelector: selector, dkimKeyFile: keyFile } = read;
+  const dkim = domain && selector && keyFile ? { domain, selector, keyFile } : null;
+  return { ok: true, config: { ...read, dkim }, unset, warnings };
 }
 
 function camelCase(name: string): string {
   return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function configOf(values: Values): Config {
-  const { schedulingUrl, schedulingContactUrl } = values;
-  const anyLink = schedulingUrl ?? schedulingContactUrl;
-  const { dkimDomain: domain, dkimSelector: selector, dkimKeyFile: keyFile } = values;
-  return {
-    ...values,
-    scheduling: anyLink
-      ? {
-          assetHost: assetHostOf(anyLink),
-          url: anyLink,
-          contactUrl: schedulingContactUrl ?? anyLink,
-        }
-      : null,
-    dkim: domain && selector && keyFile ? { domain, selector, keyFile } : null,
-  };
+const dkimSettings = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY_FILE"];
+
+function missingOfDkim(given: Environment): Mistake[] {
+  const missing = dkimSettings.filter((name) => !given[name]);
+  if (missing.length === dkimSettings.length) return [];
+  const problem = "must be set too: mail is signed by all three DKIM settings";
+  return missing.map((name) => ({ name, problem }));
 }
 
-/** `https://assets.calendly.com`. */
-function assetHostOf(link: string): string {
-  const { protocol, host } = new URL(link);
-  return `${protocol}//assets.${host.replace(/^www\./, "")}`;
+/** Names in the file that begin like ours: likely typing errors. */
+function unknownSettings(names: string[]): Mistake[] {
+  const beginnings = new Set(settingNames.map((name) => name.split("_")[0]));
+  return names
+    .filter((name) => !isSetting(name) && beginnings.has(name.toUpperCase().split("_")[0]))
+    .map((name) => ({ name, problem: "is not a setting, so it does nothing" }));
+}
+
+/** An https address needs a proxy, since this server speaks http. */
+function missingProxies({ SITE_URL, TRUSTED_PROXIES }: Environment): Mistake[] {
+  if (!SITE_URL?.startsWith("https:") || TRUSTED_PROXIES) return [];
+  const problem =
+    "must be set behind https: without it all visitors count as one for the limits, and the proxy's address is kept as the proof of consent";
+  return [{ name: "TRUSTED_PROXIES", problem }];
 }
 
 /** An address of this machine is for trying the site out. */
 export function isPublicAddress(address: string | null): boolean {
   const host = URL.parse(address ?? "")?.hostname ?? "localhost";
   return !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
-}
-
-/** On a public address an example would be taken for the firm's own. */
-function shown(value: string, { default: example }: Declaration, address: string): string {
-  return value === example && isPublicAddress(address) ? "" : value;
 }
 
 /** A drawing may hold scripts. */
@@ -197,56 +184,36 @@ export function logoPath(type: "svg" | "png"): string {
 /** `port` is the one in use. */
 export function siteSettings(config: Config, port: number = config.port): SiteSettings {
   const address = config.siteUrl ?? `http://localhost:${port}`;
-  // Without a provider, booking links lead to the contact page's card.
-  const standIn = `${address}/contact#discovery-call`;
+  // On a public address an example would be taken for the firm's own.
+  const own = (value: string, { default: example }: { default: string }) =>
+    value === example && isPublicAddress(address) ? "" : value;
   return {
     url: address,
     name: config.siteName,
     email: config.siteEmail,
-    phone: shown(config.sitePhone, declarations.SITE_PHONE, address),
-    street: shown(config.siteStreet, declarations.SITE_STREET, address),
-    postalCode: shown(config.sitePostalCode, declarations.SITE_POSTAL_CODE, address),
-    profileUrl: shown(config.siteProfileUrl, declarations.SITE_PROFILE_URL, address),
+    phone: own(config.sitePhone, declarations.SITE_PHONE),
+    street: own(config.siteStreet, declarations.SITE_STREET),
+    postalCode: own(config.sitePostalCode, declarations.SITE_POSTAL_CODE),
+    profileUrl: own(config.siteProfileUrl, declarations.SITE_PROFILE_URL),
     registration: config.siteRegistration ?? "",
     clearance: config.siteWsib ?? "",
     insurance: config.siteInsurance ?? "",
     reviewsUrl: config.siteReviewsUrl ?? "",
     accent: config.siteColour,
-    scheduling: config.scheduling ?? { assetHost: "", url: standIn, contactUrl: standIn },
+    scheduling: schedulingOf(config, address),
     ...(config.siteLogo && { logo: logoPath(config.siteLogo.type) }),
   };
 }
 
-const dkimSettings = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY_FILE"] as const;
-
-function mistakesTogether(given: Given): Mistake[] {
-  const unset = dkimSettings.filter((name) => !given[name]);
-  if (unset.length === dkimSettings.length) return [];
-  const problem = "must be set too: mail is signed by all three DKIM settings";
-  return unset.map((name) => ({ name, problem }));
-}
-
-function unsetSettings(given: Given): UnsetSetting[] {
-  return settingNames.flatMap((setting) => {
-    const { unset }: Declaration = declarations[setting];
-    return unset && !given[setting] ? [{ setting, instead: unset }] : [];
-  });
-}
-
-/** Names in the file that begin like ours: likely typing errors. */
-function unknownSettings(names: string[]): Mistake[] {
-  const beginnings = new Set(settingNames.map((name) => name.split("_")[0]));
-  const unknown = names.filter((name) => !isSetting(name));
-  return unknown
-    .filter((name) => beginnings.has(name.toUpperCase().split("_")[0]))
-    .map((name) => ({ name, problem: "is not a setting, so it does nothing" }));
-}
-
-/** An https address needs a proxy, since this server speaks http. */
-function missingProxies({ SITE_URL, TRUSTED_PROXIES }: Given): Mistake[] {
-  if (!SITE_URL?.startsWith("https:") || TRUSTED_PROXIES) return [];
-  const problem =
-    "must be set behind https: without it all visitors count as one for the limits, and the proxy's address is kept as " +
-    "the proof of consent";
-  return [{ name: "TRUSTED_PROXIES", problem }];
+/** Without a provider, booking links lead to the contact page's card. */
+function schedulingOf({ schedulingUrl, schedulingContactUrl }: Config, address: string) {
+  const url = schedulingUrl ?? schedulingContactUrl;
+  if (url === null) {
+    const standIn = `${address}/contact#discovery-call`;
+    return { assetHost: "", url: standIn, contactUrl: standIn };
+  }
+  const { protocol, host } = new URL(url);
+  // `https://assets.calendly.com`.
+  const assetHost = `${protocol}//assets.${host.replace(/^www\./, "")}`;
+  return { assetHost, url, contactUrl: schedulingContactUrl ?? url };
 }

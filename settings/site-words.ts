@@ -33,8 +33,6 @@ export type SiteWord = Omit<Fact, "refuse" | "usual"> & {
   fault: string | null;
 };
 
-type SaveResult = { ok: true } | { ok: false; problem: string };
-
 /** Every fact and sentence that the owner can change, in the order of the pages. */
 export async function listSiteWords(db: Db): Promise<SiteWord[]> {
   const stored = await readStored(db);
@@ -50,7 +48,7 @@ export async function listSiteWords(db: Db): Promise<SiteWord[]> {
 export async function saveSiteWord(
   db: Kysely<Database>,
   { name, value: given, basedOn }: { name: string; value: unknown; basedOn: string | null },
-): Promise<SaveResult> {
+): Promise<{ ok: true } | { ok: false; problem: string }> {
   const fact = facts.get(name);
   if (!fact) return { ok: false, problem: `There is no fact named “${name}”.` };
   const usual = usualOf(fact);
@@ -59,21 +57,16 @@ export async function saveSiteWord(
   return await db.transaction().execute(async (trx) => {
     // A second window waits for the first, and then sees its change. SQLite is locked already.
     if (isPostgres(trx)) await sql`lock table site_words in share row exclusive mode`.execute(trx);
-    const current = await trx
-      .selectFrom("site_words")
-      .select("changed_at")
-      .where("name", "=", name)
-      .executeTakeFirst();
-    if ((current?.changed_at ?? null) !== basedOn) return { ok: false, problem: changedElsewhere };
+    const current = trx.selectFrom("site_words").select("changed_at").where("name", "=", name);
+    const { changed_at: version = null } = (await current.executeTakeFirst()) ?? {};
+    if (version !== basedOn) return { ok: false, problem: changedElsewhere };
     await trx.deleteFrom("site_words").where("name", "=", name).execute();
     if (!isDeepStrictEqual(read.value, usual)) {
       // Later than the last change, since it is the version too.
       const now = new Date(Math.max(Date.now(), Date.parse(basedOn ?? "1970") + 1));
       const value = JSON.stringify(await withStoredPortraits(trx, fact, read.value, now));
-      await trx
-        .insertInto("site_words")
-        .values({ name, value, changed_at: now.toISOString() })
-        .execute();
+      const row = { name, value, changed_at: now.toISOString() };
+      await trx.insertInto("site_words").values(row).execute();
     }
     if (hasPortraits(fact)) await removeUnshown(trx);
     return { ok: true };
@@ -104,12 +97,6 @@ async function withStoredPortraits(trx: Db, fact: Fact, value: object, now: Date
 function bytesOf(portrait: string): Buffer | null {
   const [, base64] = /^data:[\w/]+;base64,(.*)$/.exec(portrait) ?? [];
   return base64 === undefined ? null : Buffer.from(base64, "base64");
-}
-
-/** The settings with the owner's words, as pages and mails read them. */
-export async function withSiteWords(db: Db, settings: SiteSettings): Promise<SiteSettings> {
-  const words = await readSiteWords(db);
-  return words ? { ...settings, words } : settings;
 }
 
 /** The owner's changes by the fact's name; undefined if there are none. */
@@ -147,14 +134,14 @@ export function watchSiteWords(
 }
 
 type ReadValue = { ok: true; value: object } | { ok: false; problem: string };
-type Stored = ReadonlyMap<string, { read: ReadValue; changedAt: string }>;
 
-async function readStored(db: Db): Promise<Stored> {
-  const rows = await db.selectFrom("site_words").selectAll().orderBy("name").execute();
+async function readStored(db: Db) {
+  const columns = ["name", "value", "changed_at as changedAt"] as const;
+  const rows = await db.selectFrom("site_words").select(columns).orderBy("name").execute();
   return new Map(
-    rows.map(({ name, value, changed_at }) => [
+    rows.map(({ name, value, changedAt }) => [
       name,
-      { read: readStoredValue(name, value), changedAt: changed_at },
+      { changedAt, read: readStoredValue(name, value) },
     ]),
   );
 }
@@ -196,9 +183,8 @@ function checkValue(fact: Fact, given: unknown): ReadValue {
 
 function schemaOf({ label, fields, rows, usual }: Fact): v.GenericSchema<unknown, object> {
   const unreadable = `${label} can't be read.`;
-  const entries = Object.fromEntries(
-    Object.entries(fields).map(([field, form]) => [field, fieldSchema(form)]),
-  );
+  const schemas = Object.entries(fields).map(([field, form]) => [field, fieldSchema(form)]);
+  const entries = Object.fromEntries(schemas);
   if (!rows) return v.object(entries, unreadable);
   const { min, max } = rows;
   const ids = (usual as { id: string }[]).map(({ id }) => id);

@@ -171,13 +171,14 @@ export async function erasePerson({ db, config, now }: PersonDeps, email: string
 
 /** Places with data about a person that no command reaches, as sentences. */
 export function placesOutOfReach(config: Config): string[] {
-  const { contactTo, smtpUrl, newsletterWebhookUrl, databaseUrl, scheduling } = config;
+  const { contactTo, smtpUrl, newsletterWebhookUrl, databaseUrl } = config;
   const host = newsletterWebhookUrl && new URL(newsletterWebhookUrl).host;
+  const isBooked = config.schedulingUrl ?? config.schedulingContactUrl;
   return [
     smtpUrl
       ? `The mailbox of ${contactTo}, and the mail servers on the way: contact messages are mailed there.`
       : "Wherever mail files from the data folder were copied to or opened.",
-    scheduling && "The scheduling provider: calls are booked there.",
+    isBooked && "The scheduling provider: calls are booked there.",
     host &&
       `The workflow at ${host}, and the mailing tool behind it: it was told of the subscription.`,
     "Files that were exported, and backups: those made until now hold it until you replace them.",
