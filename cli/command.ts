@@ -8,19 +8,12 @@ import { formatBytes } from "#content/amounts.ts";
 import { printableLine, printableText } from "#content/text.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
-import type { Db } from "#db/tables.ts";
 import type { ListedIssue } from "#newsletter/issues/issues.ts";
-import { type OpenStore, openStore } from "#newsletter/open-store.ts";
+import { openStore } from "#newsletter/open-store.ts";
 import { type Export, writeRecords } from "#newsletter/records.ts";
 import type { Problem } from "#newsletter/text-files.ts";
-import { lookUpOwnersSettings, readOwnersSettings } from "#settings/owner-settings.ts";
-import {
-  type Config,
-  describeMistake,
-  type ReadSettings,
-  readConfig,
-  siteSettings,
-} from "#settings/settings.ts";
+import { readOwnersSettings } from "#settings/owner-settings.ts";
+import { describeMistake, type ReadSettings, readConfig } from "#settings/settings.ts";
 
 type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
 
@@ -55,11 +48,11 @@ export async function runCommandLine(
   // Found before the line is parsed, whose first mistake ends the parsing.
   const end = commandLine.indexOf("--");
   const json = commandLine.slice(0, end < 0 ? undefined : end).includes("--json");
-  const context = createContext(io, { json });
-  async function print(stream: OutputStream, said: { json: unknown; text: string }) {
-    const text = json ? JSON.stringify(said.json, null, 2) : said.text;
-    if (text !== "") await write(json ? io.stdout : stream, `${text}\n`);
-  }
+  const context = new CommandContext(io, json);
+  const print = (stream: OutputStream, said: { json: unknown; text: string }) =>
+    json
+      ? write(io.stdout, `${JSON.stringify(said.json, null, 2)}\n`)
+      : write(stream, `${said.text}\n`);
   let exitCode = 0;
   const run: Run =
     (work) =>
@@ -87,24 +80,24 @@ export async function runCommandLine(
     await program.parseAsync(commandLine, { from: "user" });
     return exitCode;
   } catch (error) {
-    const isUsage = error instanceof CommanderError;
-    if (isUsage && error.exitCode === 0) return 0;
-    const { exitCode = 1, problems, columns } = error instanceof CommandError ? error : {};
-    const message = messageOf(error);
-    // Commander has printed its own.
-    const text = isUsage ? "" : printableText(message);
-    await print(io.stderr, { json: { error: { message, problems, columns } }, text });
-    return isUsage ? 2 : exitCode;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      const message = error.code === "commander.help" ? "Name one of its commands." : error.message;
+      // Commander has printed its own for people.
+      if (json) await print(io.stderr, { json: { error: { message } }, text: "" });
+      return 2;
+    }
+    const ended =
+      error instanceof CommandError
+        ? error
+        : failure(`Something went wrong: ${describeCauses(error)}`);
+    const { message, exitCode, problems, columns } = ended;
+    const told = { error: { message, problems, columns } };
+    await print(io.stderr, { json: told, text: printableText(message) });
+    return exitCode;
   } finally {
     await context.close();
   }
-}
-
-function messageOf(error: unknown): string {
-  const isUsage = error instanceof CommanderError;
-  if (isUsage && error.code === "commander.help") return "Name one of its commands.";
-  if (isUsage || error instanceof CommandError) return error.message;
-  return `Something went wrong: ${describeCauses(error)}`;
 }
 
 /** Waits until the text is written, so that an export is no faster than its receiver. */
@@ -114,64 +107,105 @@ function write(stream: OutputStream, text: string): Promise<void> {
   });
 }
 
-/** `details` follow the summary in the command's own help. */
-export function addCommand(parent: Command, name: string, summary: string, details = ""): Command {
-  return parent.command(name).summary(summary).description(`${summary}. ${details}`.trim());
+/** Adds a command. `details` follow the summary in its own help. */
+export type Add = (name: string, summary: string, details?: string) => Command;
+
+export function addTo(parent: Command): Add {
+  return (name, summary, details = "") =>
+    parent.command(name).summary(summary).description(`${summary}. ${details}`.trim());
 }
 
-export function addGroup(program: Command, name: string, summary: string): Command {
+/** Returns what adds a command to the group. */
+export function addGroup(program: Command, name: string, summary: string): Add {
   const help = `\nEach has help: ${programName} ${name} COMMAND --help`;
-  return addCommand(program, name, summary).helpCommand(false).addHelpText("after", help);
+  return addTo(addTo(program)(name, summary).helpCommand(false).addHelpText("after", help));
 }
 
-type OwnStore = OpenStore & { config: Config };
+/** What a command has of its caller and of the site. */
+export class CommandContext {
+  readonly io: SiteIo;
+  /** A program reads: nothing but one JSON value goes to standard output. */
+  readonly json: boolean;
+  #store: ReturnType<typeof openOwnStore> | undefined;
 
-export type CommandContext = ReturnType<typeof createContext>;
+  constructor(io: SiteIo, json: boolean) {
+    this.io = io;
+    this.json = json;
+  }
 
-/** `json` is true when a program reads: nothing but one JSON value goes to standard output. */
-export function createContext(io: SiteIo, { json }: { json: boolean }) {
   /** The settings with what is unset and odd in them; ends the command where one is wrong. */
-  function readSettings(): ReadSettings {
-    const result = readConfig(io.environment);
+  readSettings(): ReadSettings {
+    const result = readConfig(this.io.environment);
     if (result.ok) return result;
     const mistakes = result.mistakes.map(describeMistake);
     const problems = mistakes.map((message) => ({ file: null, line: null, message }));
     throw new CommandError(["Fix these settings first:", ...mistakes].join("\n"), { problems });
   }
 
-  let opening: Promise<OwnStore> | undefined;
-
-  async function openOwnStore(): Promise<OwnStore> {
-    const { config } = readSettings();
-    try {
-      const store = await openStore(config, { statementMs: commandStatementTimeoutMs });
-      const asSet = await readOwnersSettings(store.db, io.environment);
-      return { ...store, config: asSet.config };
-    } catch (error) {
-      const where = config.databaseUrl === null ? config.dataDir : "the one of DATABASE_URL";
-      throw failure(`The database can't be opened (${where}): ${describeCauses(error)}`);
-    }
+  /** The site's own database, open until the command ends, with what the owner has set at the desk. */
+  store() {
+    this.#store ??= openOwnStore(this.readSettings(), this.io.environment);
+    return this.#store;
   }
 
-  return {
-    io,
-    json,
-    now: () => new Date(),
-    readSettings,
-    /** With what the owner has set at the desk, for a look that changes nothing. */
-    lookUpSettings: () => lookUpOwnersSettings(io.environment, readSettings()),
-    /** The site's own database, open until the command ends. */
-    store: () => (opening ??= openOwnStore()),
-    close: () => opening?.then((store) => store.close()).catch(() => {}),
-    /** A path that the operator gave, seen from the folder where the command was called. */
-    resolvePath(path: string): string {
-      // npm runs a script in the project's folder, and says here where it was called.
-      const { npm_lifecycle_event: script, INIT_CWD: calledIn } = io.environment;
-      return script === "site" && calledIn ? resolve(calledIn, path) : resolve(path);
-    },
-    site: () => siteSettings(readSettings().config),
-  };
+  async close(): Promise<void> {
+    await this.#store?.then((store) => store.close()).catch(() => {});
+  }
+
+  /** A path that the operator gave, seen from the folder where the command was called. */
+  resolvePath(path: string): string {
+    // npm runs a script in the project's folder, and says here where it was called.
+    const { npm_lifecycle_event: script, INIT_CWD: calledIn } = this.io.environment;
+    return script === "site" && calledIn ? resolve(calledIn, path) : resolve(path);
+  }
+
+  /** Reads a file, or standard input for `-`; ends the command where it can't. `name` is what messages call it. */
+  async read(path: string, maxBytes: number): Promise<{ name: string; bytes: Buffer }> {
+    const name = path === "-" ? "standard input" : path;
+    const file = path === "-" ? buffer(this.io.stdin) : readFile(this.resolvePath(path));
+    const bytes = await file.catch((error) => {
+      const why = readFailures[errorCode(error)] ?? `can't be read: ${describeCauses(error)}`;
+      throw new CommandError(`${name}: ${why}`);
+    });
+    if (bytes.length <= maxBytes) return { name, bytes };
+    throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
+  }
+
+  /** Streams an export as CSV, or as JSON for `--json`. */
+  export({ columns, records }: Export) {
+    return { stream: writeRecords(records, columns, this.json ? "json" : "csv") };
+  }
+
+  /** Asks on the terminal, unless `--yes` answers. Ends the command where nobody can be asked: silence is no consent. */
+  async confirm(question: string, { yes }: { yes?: boolean }): Promise<void> {
+    if (yes) return;
+    const { stdin, stderr } = this.io;
+    if (this.json || stdin.isTTY !== true || stderr.isTTY !== true) {
+      throw new CommandError(`${question} Nobody can be asked here: add --yes to go ahead.`);
+    }
+    // On standard error, so that the question is seen when the output goes to a file.
+    const reader = createInterface({ input: stdin, output: stderr });
+    const closed = new Promise<string>((resolve) => reader.once("close", () => resolve("")));
+    const asked = reader.question(`${printableLine(question)} (y/N) `);
+    const answer = await Promise.race([asked, closed]).finally(() => reader.close());
+    if (!/^y(es)?$/i.test(answer.trim())) throw failure("Nothing was changed.");
+  }
 }
+
+async function openOwnStore({ config }: ReadSettings, environment: SiteIo["environment"]) {
+  try {
+    const store = await openStore(config, { statementMs: commandStatementTimeoutMs });
+    return { ...store, config: (await readOwnersSettings(store.db, environment)).config };
+  } catch (error) {
+    const where = config.databaseUrl === null ? config.dataDir : "the one of DATABASE_URL";
+    throw failure(`The database can't be opened (${where}): ${describeCauses(error)}`);
+  }
+}
+
+const readFailures: Record<string, string> = {
+  ENOENT: "no such file.",
+  EISDIR: "is a folder, not a file.",
+};
 
 /** Ends a command early, in words for the operator. Exit code 2: wrong usage or bad input. */
 export class CommandError extends Error {
@@ -194,12 +228,18 @@ export function failure(message: string): CommandError {
   return new CommandError(message, { exitCode: 1 });
 }
 
+/** Ends the command where a deed was refused. */
+export function succeeded<Answer extends { ok: true } | { ok: false; problem: string }>(
+  answer: Answer,
+): Extract<Answer, { ok: true }> {
+  if (!answer.ok) throw failure(answer.problem);
+  return answer as Extract<Answer, { ok: true }>;
+}
+
 /** `newsletter.md:3: the message`, as editors and terminals read it. */
 export function formatProblem({ file, line, message }: Problem): string {
-  return [file, line, ` ${message}`]
-    .filter((part) => part !== null)
-    .join(":")
-    .trim();
+  const place = [file, line].filter((part) => part !== null);
+  return [...place, ` ${message}`].join(":").trim();
 }
 
 /** One error for all mistakes of a command; a single mistake is its message. */
@@ -234,63 +274,11 @@ function inColumns(rows: (string | number)[][]): string {
   const widths = lines[0]?.map((_, at) =>
     lines.reduce((width, line) => Math.max(width, line[at]?.length ?? 0), 0),
   );
-  return lines
-    .map((line) =>
-      line
-        .map((cell, at) => cell.padEnd(widths?.[at] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}
-
-/** Asks on the terminal, unless `--yes` answers. Ends the command where nobody can be asked: silence is no consent. */
-export async function confirmOrEnd(
-  { io, json }: { io: SiteIo; json: boolean },
-  { yes }: { yes?: boolean },
-  question: string,
-): Promise<void> {
-  if (yes) return;
-  if (json || io.stdin.isTTY !== true || io.stderr.isTTY !== true) {
-    throw new CommandError(`${question} Nobody can be asked here: add --yes to go ahead.`);
-  }
-  // On standard error, so that the question is seen when the output goes to a file.
-  const reader = createInterface({ input: io.stdin, output: io.stderr });
-  const closed = new Promise<string>((resolve) => reader.once("close", () => resolve("")));
-  const asked = reader.question(`${printableLine(question)} (y/N) `);
-  const answer = await Promise.race([asked, closed]).finally(() => reader.close());
-  if (!/^y(es)?$/i.test(answer.trim())) throw failure("Nothing was changed.");
+  const inLine = (cell: string, at: number) => cell.padEnd(widths?.[at] ?? 0);
+  return lines.map((line) => line.map(inLine).join("  ").trimEnd()).join("\n");
 }
 
 export function parseId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("Give a whole number from 1.");
   return Number(text);
-}
-
-/** Reads a file, or standard input for `-`; ends the command where it can't. `name` is what messages call it. */
-export async function readBytes(
-  context: CommandContext,
-  path: string,
-  { maxBytes }: { maxBytes: number },
-): Promise<{ name: string; bytes: Buffer }> {
-  const name = path === "-" ? "standard input" : path;
-  const file = path === "-" ? buffer(context.io.stdin) : readFile(context.resolvePath(path));
-  const bytes = await file.catch((error) => {
-    const why = readFailures[errorCode(error)] ?? `can't be read: ${describeCauses(error)}`;
-    throw new CommandError(`${name}: ${why}`);
-  });
-  if (bytes.length > maxBytes)
-    throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
-  return { name, bytes };
-}
-
-const readFailures: Record<string, string> = {
-  ENOENT: "no such file.",
-  EISDIR: "is a folder, not a file.",
-};
-
-/** Streams an export as CSV, or as JSON for `--json`. */
-export async function exportRecords(context: CommandContext, read: (db: Db) => Export) {
-  const { columns, records } = read((await context.store()).db);
-  return { stream: writeRecords(records, columns, context.json ? "json" : "csv") };
 }

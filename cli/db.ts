@@ -5,34 +5,29 @@ import { formatBytes } from "#content/amounts.ts";
 import { torontoTime } from "#content/toronto-time.ts";
 import { copyDatabaseTo } from "#db/backup.ts";
 import { copyDatabase, hasOtherTables } from "#db/copy.ts";
-import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { migrateToLatest } from "#db/migrate.ts";
-import { openDatabase } from "#db/open-database.ts";
+import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { askForRestore, goOn } from "#db/restore.ts";
 import { checkListening } from "#server/health/check-machine.ts";
 import {
-  addCommand,
   addGroup,
   type CommandContext,
   CommandError,
-  confirmOrEnd,
   failure,
   formatRows,
   type Run,
 } from "./command.ts";
 
 export function addDbCommands(program: Command, run: Run): void {
-  const db = addGroup(program, "db", "The database");
-  addCommand(
-    db,
+  const add = addGroup(program, "db", "The database");
+  add(
     "migrate",
     "Bring the database's tables up to date",
     "npm start and every command that opens the database do this by themselves.",
   ).action(run(migrate));
-  addCommand(
-    db,
+  add(
     "backup",
     "Copy the database to a file, beside the running site",
     "It holds everything but mail files. PostgreSQL is copied by its pg_dump.",
@@ -40,8 +35,7 @@ export function addDbCommands(program: Command, run: Run): void {
     .argument("<file>", "the file to make")
     .option("--force", "replace a file that is there")
     .action(run(makeBackup));
-  addCommand(
-    db,
+  add(
     "restore",
     "Put a backup in the place of what the database holds, when the site starts",
     "A running site does it within seconds, with its forms closed. What is there is backed up first. Whoever left or was " +
@@ -51,8 +45,7 @@ export function addDbCommands(program: Command, run: Run): void {
     .option("--go-on", "plans, sends and letters go on after a restore")
     .option("-y, --yes", "don't ask")
     .action(run(restoreBackup));
-  addCommand(
-    db,
+  add(
     "copy",
     "Copy everything into an empty database of the other kind, while the site is stopped",
     "Then set or unset DATABASE_URL and start the site. An interrupted copy leaves the other database empty.",
@@ -108,12 +101,11 @@ async function restoreBackup(
     return { json: { goneOn: true }, text: "Plans, sends and letters go on." };
   }
   if (file === undefined) throw new CommandError("Name the backup, or add --go-on.");
-  const place = placeOf(context);
   const given = context.resolvePath(file);
   if (!(await stat(given).catch(() => null))?.isFile())
     throw new CommandError(`There is no file ${file}.`);
-  await confirmOrEnd(context, options, `Put ${file} in the place of what the site has now?`);
-  const asked = await askForRestore(place, { file: given, now: context.now() });
+  await context.confirm(`Put ${file} in the place of what the site has now?`, options);
+  const asked = await askForRestore(placeOf(context), { file: given, now: new Date() });
   if (!asked.ok) throw failure(`${asked.problem} Nothing was changed.`);
   const { name, madeAt } = asked.backup;
   return {
@@ -129,7 +121,17 @@ async function copy(context: CommandContext, { to }: { to: string }) {
     );
   }
   const source = await context.store();
-  const target = await openTarget(context, source, to);
+  const isToPostgres = /^postgres(ql)?:/.test(to);
+  if (isToPostgres === (source.kind === "postgres")) {
+    throw new CommandError(
+      isToPostgres
+        ? "The site is on PostgreSQL already: pg_dump and pg_restore copy it to another server. For SQLite, give a folder."
+        : 'The site is on SQLite already: "db backup" copies it to a file. For PostgreSQL, give its address, postgres://….',
+    );
+  }
+  const databaseUrl = isToPostgres ? to : null;
+  const target = await openTarget({ dataDir: context.resolvePath(to), databaseUrl });
+  const { location } = target;
   const copied = await copyDatabase(source, target)
     .catch((error) => {
       throw failure(
@@ -137,26 +139,16 @@ async function copy(context: CommandContext, { to }: { to: string }) {
       );
     })
     .finally(target.close);
-  const { location, kind } = target;
-  if (!copied.ok) throw holdsSomethingElse(location, copied.tables);
-  const setting =
-    kind === "postgres" ? "set DATABASE_URL to it" : "unset DATABASE_URL and set DATA_DIR";
+  if (!copied.ok) throw holdsSomethingElse(location, ` (${copied.tables.join(", ")})`);
+  const setting = isToPostgres ? "set DATABASE_URL to it" : "unset DATABASE_URL and set DATA_DIR";
   return {
     json: { location, tables: copied.tables },
     text: `${formatRows(copied.tables, "")}\n\nAll of it is in ${location}. To switch, ${setting} and start the site.`,
   };
 }
 
-async function openTarget(context: CommandContext, source: OpenDatabase, to: string) {
-  const isPostgres = /^postgres(ql)?:/.test(to);
-  if (isPostgres === (source.kind === "postgres")) {
-    throw new CommandError(
-      isPostgres
-        ? "The site is on PostgreSQL already: pg_dump and pg_restore copy it to another server. For SQLite, give a folder."
-        : 'The site is on SQLite already: "db backup" copies it to a file. For PostgreSQL, give its address, postgres://….',
-    );
-  }
-  const place = { dataDir: context.resolvePath(to), databaseUrl: isPostgres ? to : null };
+/** With our tables in it. */
+async function openTarget(place: DatabaseSettings) {
   const cannot = (error: unknown) =>
     failure(`The target can't be opened: ${describeCauses(error)}`);
   const target = await openDatabase(place).catch((error) => Promise.reject(cannot(error)));
@@ -170,9 +162,8 @@ async function openTarget(context: CommandContext, source: OpenDatabase, to: str
   }
 }
 
-function holdsSomethingElse(location: string, tables: string[] = []): CommandError {
-  const what = tables.length > 0 ? ` (${tables.join(", ")})` : "";
+function holdsSomethingElse(location: string, tables = ""): CommandError {
   return new CommandError(
-    `${location} holds something else already${what}. Give an empty database. Nothing was changed there.`,
+    `${location} holds something else already${tables}. Give an empty database. Nothing was changed there.`,
   );
 }

@@ -19,12 +19,11 @@ import {
 } from "#newsletter/issues/issues.ts";
 import { type ReadIssue, readIssueText } from "#newsletter/issues/read-issue-text.ts";
 import { readUtf8 } from "#newsletter/text-files.ts";
+import { siteSettings } from "#settings/settings.ts";
 import {
-  addCommand,
   addGroup,
   type CommandContext,
   CommandError,
-  confirmOrEnd,
   type Field,
   failure,
   formatFields,
@@ -33,13 +32,11 @@ import {
   parseId,
   problemsError,
   type Run,
-  readBytes,
+  succeeded,
 } from "./command.ts";
 import { addSendCommand } from "./sends.ts";
 
 const importMaxBytes = 200_000_000;
-
-type FileOptions = { title?: string; date?: string; format?: "html" | "markdown" };
 
 const details =
   "FILE is HTML or Markdown. Title, date and preheader come from the front matter between two lines ---, else the title " +
@@ -47,14 +44,13 @@ const details =
   "relative address are stored with the issue: PNG, JPEG, GIF and WebP.";
 
 export function addIssuesCommands(program: Command, run: Run): void {
-  const issues = addGroup(program, "issues", "The newsletter's issues");
+  const add = addGroup(program, "issues", "The newsletter's issues");
+  withFileOptions(add("publish", "Publish an issue from an HTML or Markdown file", details)).action(
+    run(publish),
+  );
+  addSendCommand(add, run);
   withFileOptions(
-    addCommand(issues, "publish", "Publish an issue from an HTML or Markdown file", details),
-  ).action(run(publish));
-  addSendCommand(issues, run);
-  withFileOptions(
-    addCommand(
-      issues,
+    add(
       "update",
       "Replace a published issue's title, date and body by a file's",
       `Its id, number and address stay, and so do the links in mails that went out. A title or date that FILE doesn't say stays. ${details}`,
@@ -62,14 +58,12 @@ export function addIssuesCommands(program: Command, run: Run): void {
   )
     .option("-y, --yes", "don't ask")
     .action(run(update));
-  addCommand(
-    issues,
+  add(
     "list",
     "List the issues, newest first",
     "Commands take the id, which an issue's address has too. Its number on the site is its place from the oldest.",
   ).action(run(list));
-  addCommand(
-    issues,
+  add(
     "import",
     "Import issues as CSV or JSON",
     "The file holds rows of final_newsletters as a hosted project exports them (id, title, content_markdown, " +
@@ -77,8 +71,7 @@ export function addIssuesCommands(program: Command, run: Run): void {
   )
     .argument("<file>", "a .csv or .json file, or - for standard input")
     .action(run(importFile));
-  addCommand(
-    issues,
+  add(
     "remove",
     "Remove an issue for good",
     "Later issues move down by one number; their ids and addresses stay. The id is not used again.",
@@ -86,6 +79,15 @@ export function addIssuesCommands(program: Command, run: Run): void {
     .argument("<id>", "the issue's id", parseId)
     .option("-y, --yes", "don't ask")
     .action(run(remove));
+}
+
+function withFileOptions(command: Command): Command {
+  const formats = new Option("--format <format>", "what the file holds, when its name doesn't say");
+  return command
+    .argument("<file>", "an .html, .htm, .md or .markdown file, or - for standard input")
+    .option("--title <title>", "the issue's title")
+    .option("--date <date>", "the issue's date, YYYY-MM-DD")
+    .addOption(formats.choices(["html", "markdown"]));
 }
 
 async function list(context: CommandContext) {
@@ -105,14 +107,13 @@ async function remove(context: CommandContext, id: number, options: { yes?: bool
   const { db } = await context.store();
   const issue = await findIssueOrEnd(db, id);
   const { title, publishDate } = issue;
-  await confirmOrEnd(context, options, `Remove issue ${issueName(issue)}?`);
-  const removed = await removeIssue(db, { id, now: context.now() });
-  if (!removed.ok) throw failure(removed.problem);
-  const { cancelledSend } = removed;
-  const cancelled = `\nSend ${cancelledSend} of it, which had not begun, is cancelled.`;
+  await context.confirm(`Remove issue ${issueName(issue)}?`, options);
+  const { cancelledSend } = succeeded(await removeIssue(db, { id, now: new Date() }));
+  const removed = `Removed issue ${id}, ${publishDate}. Its address now answers "not found".`;
+  const cancelled = `Send ${cancelledSend} of it, which had not begun, is cancelled.`;
   return {
     json: { removed: { id, title, publishDate }, cancelledSend },
-    text: `Removed issue ${id}, ${publishDate}. Its address now answers "not found".${cancelledSend === null ? "" : cancelled}`,
+    text: cancelledSend === null ? removed : `${removed}\n${cancelled}`,
   };
 }
 
@@ -123,43 +124,30 @@ async function findIssueOrEnd(db: Db, id: number): Promise<FoundIssue> {
 }
 
 async function importFile(context: CommandContext, path: string) {
-  const file = await readBytes(context, path, { maxBytes: importMaxBytes });
+  const file = await context.read(path, importMaxBytes);
   const { db } = await context.store();
-  const read = await importIssuesFile(db, file, context.now());
+  const read = await importIssuesFile(db, file, new Date());
   if (!read.ok) throw problemsError(read.problems, "Nothing was imported:");
   const text = `Imported ${amount(read.found, "issue")} from ${file.name}.`;
   return { json: { imported: read.found }, text };
 }
 
-function withFileOptions(command: Command): Command {
-  return command
-    .argument("<file>", "an .html, .htm, .md or .markdown file, or - for standard input")
-    .option("--title <title>", "the issue's title")
-    .option("--date <date>", "the issue's date, YYYY-MM-DD")
-    .addOption(
-      new Option("--format <format>", "what the file holds, when its name doesn't say").choices([
-        "html",
-        "markdown",
-      ]),
-    );
-}
+type FileOptions = { title?: string; date?: string; format?: "html" | "markdown" };
 
 async function publish(context: CommandContext, path: string, options: FileOptions) {
   const issue = await readIssueFile(context, path, options);
   const { words, pictures } = issue;
-  if (words.publishDate > torontoDate(context.now())) {
+  const now = new Date();
+  if (words.publishDate > torontoDate(now)) {
     throw new CommandError(
       `The issue's date, ${words.publishDate}, lies ahead. The desk publishes an issue at an hour; here it is published now.`,
     );
   }
   const { db } = await context.store();
-  const { id, number, sameTitle } = await publishIssue(db, {
-    words,
-    pictures: [...pictures.values()],
-    now: context.now(),
-  });
+  const published = await publishIssue(db, { words, pictures: [...pictures.values()], now });
+  const { id, number, sameTitle } = published;
   const shown = number === id ? "" : `, which is #${number} on the site`;
-  const told = await describeIssue(context, issue, { id, number });
+  const told = await describeIssue(context, issue, published);
   const twice = `issue ${sameTitle} has the same title. If this is a correction: issues remove ${id}, issues update ${sameTitle} ${path}`;
   const fields = formatFields([...told.fields, ["Note", sameTitle !== null && twice]]);
   return {
@@ -177,18 +165,18 @@ async function update(
   const { db } = await context.store();
   const before = await findIssueOrEnd(db, id);
   const issue = await readIssueFile(context, path, options, before);
-  await confirmOrEnd(context, options, `Replace issue ${issueName(before)}?`);
+  await context.confirm(`Replace issue ${issueName(before)}?`, options);
   const preheader = issue.words.preheader ?? before.preheader;
-  const corrected = await correctIssue(db, {
+  const change = {
     id,
     from: fingerprintOf(before),
     words: { ...issue.words, preheader },
     pictures: [...issue.pictures.values()],
-    now: context.now(),
-  });
-  if (!corrected.ok) throw failure(corrected.problem);
-  const told = await describeIssue(context, issue, before);
-  return { json: told.json, text: `Changed issue ${id}.\n\n${formatFields(told.fields)}` };
+    now: new Date(),
+  };
+  succeeded(await correctIssue(db, change));
+  const { json, fields } = await describeIssue(context, issue, before);
+  return { json, text: `Changed issue ${id}.\n\n${formatFields(fields)}` };
 }
 
 type IssueFile = ReadIssue & { pictures: Map<string, Picture> };
@@ -201,25 +189,27 @@ async function readIssueFile(
   before?: FoundIssue,
 ): Promise<IssueFile> {
   const format = options.format ?? formatByName(path);
-  const file = await readBytes(context, path, { maxBytes: 4_000_000 });
-  const { name } = file;
+  const file = await context.read(path, 4_000_000);
   const decoded = readUtf8(file);
   if ("message" in decoded) throw problemsError([decoded], "");
-  const beside = openPicturesBeside(path === "-" ? null : context.resolvePath(path));
-  const { addressOf, pictures, faults } = beside;
   const { text } = decoded;
-  const source = { text, format, title, date, now: context.now(), otherwise: before, addressOf };
-  // Once to find the pictures, and once more with them read.
-  readIssueText(source);
-  await beside.readFound();
-  const read = readIssueText(source);
-  const problems = [...(read.ok ? [] : read.problems), ...faults].map((message) => ({
-    ...{ file: name, line: null, message },
-  }));
-  if (!read.ok || problems.length > 0) {
-    throw problemsError(problems, `The issue was not ${before ? "changed" : "published"}:`);
+  const source = { text, format, title, date, now: new Date(), otherwise: before };
+  const beside = await readBeside(source, path === "-" ? null : context.resolvePath(path));
+  const pictures = new Map<string, Picture>();
+  const faults = new Set<string>();
+  function addressOf({ is, address }: AddressPlace): string | null {
+    const found = beside.get(address);
+    if (found?.ok === false && is === "picture") faults.add(`${address}: ${found.problem}`);
+    if (!found?.ok) return null;
+    const stored = picturePath(found.picture);
+    pictures.set(stored, found.picture);
+    return stored;
   }
-  return { ...read.issue, pictures };
+  const read = readIssueText({ ...source, addressOf });
+  const messages = [...(read.ok ? [] : read.problems), ...faults];
+  if (read.ok && messages.length === 0) return { ...read.issue, pictures };
+  const problems = messages.map((message) => ({ file: file.name, line: null, message }));
+  throw problemsError(problems, `The issue was not ${before ? "changed" : "published"}:`);
 }
 
 function formatByName(path: string): "html" | "markdown" {
@@ -230,37 +220,23 @@ function formatByName(path: string): "html" | "markdown" {
   );
 }
 
-/**
- * Takes in the pictures that an issue's file names by a relative address and that are in its folder or below. An address
- * that leads to no file stays as it is. A picture that can't be stored becomes one of the `faults`.
- */
-function openPicturesBeside(file: string | null) {
-  const found = new Map<string, Awaited<ReturnType<typeof readPicture>> | null>();
-  const pictures = new Map<string, Picture>();
-  const faults = new Set<string>();
-
-  function addressOf({ is, address }: AddressPlace): string | null {
-    const path = file === null ? null : fileBeside(file, address);
-    if (path === null) return null;
-    const read = found.get(path) ?? null;
-    found.set(path, read);
-    if (read?.ok) return picturePath(read.picture);
-    if (read && is === "picture") faults.add(`${address}: ${read.problem}`);
+/** The files in an issue file's folder or below that it names by relative addresses, read as pictures. */
+async function readBeside(source: Parameters<typeof readIssueText>[0], file: string | null) {
+  const paths = new Map<string, string>();
+  function addressOf({ address }: AddressPlace) {
+    const path = file && fileBeside(file, address);
+    if (path) paths.set(address, path);
     return null;
   }
-
-  async function readFound() {
-    for (const path of found.keys()) {
-      // A link may lead to a file of any size.
-      await using handle = await open(path);
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(pictureMaxBytes + 1));
-      const read = await readPicture(buffer.subarray(0, bytesRead));
-      found.set(path, read);
-      if (read.ok) pictures.set(picturePath(read.picture), read.picture);
-    }
+  readIssueText({ ...source, addressOf });
+  const pictures = new Map<string, Awaited<ReturnType<typeof readPicture>>>();
+  for (const [address, path] of paths) {
+    // A link may lead to a file of any size.
+    await using handle = await open(path);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(pictureMaxBytes + 1));
+    pictures.set(address, await readPicture(buffer.subarray(0, bytesRead)));
   }
-
-  return { addressOf, readFound, pictures, faults };
+  return pictures;
 }
 
 function fileBeside(file: string, address: string): string | null {
@@ -275,17 +251,13 @@ function fileBeside(file: string, address: string): string | null {
 async function describeIssue(
   context: CommandContext,
   { words, unusedNames, removed, pictures }: IssueFile,
-  place: { id: number; number: number },
+  { id, number }: { id: number; number: number },
 ) {
   // Loaded here, because the style inliner takes longer to load than most commands run.
   const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
-  const site = context.site();
-  const { notes } = composeIssueMail({
-    issue: { ...place, ...words },
-    site,
-    tokenPlaceholder: "test",
-  });
-  const { id, number } = place;
+  const site = siteSettings((await context.store()).config);
+  const issue = { id, number, ...words };
+  const { notes } = composeIssueMail({ issue, site, tokenPlaceholder: "test" });
   const { title, publishDate } = words;
   const address = `${site.url}/newsletter/${id}`;
   const fields: Field[] = [

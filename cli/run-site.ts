@@ -5,12 +5,12 @@ import { printableLine } from "#content/text.ts";
 import { torontoTime } from "#content/toronto-time.ts";
 import { examine } from "#server/health/examine.ts";
 import { inviteToDesk } from "#settings/desk-people.ts";
+import { lookUpOwnersSettings } from "#settings/owner-settings.ts";
 import {
-  addCommand,
   addGroup,
+  addTo,
   type CommandContext,
   CommandError,
-  exportRecords,
   programName,
   type Run,
   runCommandLine,
@@ -37,23 +37,21 @@ function addCommands(program: Command, run: Run): void {
     .addHelpText("after", programNotes);
   addIssuesCommands(program, run);
   addSendsCommands(program, run);
-  const messages = addGroup(program, "messages", "What visitors wrote through the contact form");
-  addCommand(messages, "export", "Export the messages as CSV, or with --json as JSON").action(
-    run((context: CommandContext) => exportRecords(context, exportMessages)),
+  const addMessages = addGroup(program, "messages", "What visitors wrote through the contact form");
+  addMessages("export", "Export the messages as CSV, or with --json as JSON").action(
+    run(async (context) => context.export(exportMessages((await context.store()).db))),
   );
   addSubscribersCommands(program, run);
   addDbCommands(program, run);
-  const desk = addGroup(program, "desk", "Who may open the desk from anywhere");
-  addCommand(
-    desk,
+  const addDesk = addGroup(program, "desk", "Who may open the desk from anywhere");
+  addDesk(
     "invite",
     "Make a link by which somebody makes a passkey for the desk",
     "The link works once, within a day. For the name of somebody who is there, it adds a device. People are removed at the desk.",
   )
     .argument("<name>", "the person's name")
     .action(run(invite));
-  addCommand(
-    program,
+  addTo(program)(
     "doctor",
     "Say what is configured, what can be reached and what waits",
     "It changes nothing and sends nothing. ! needs attention, and then the exit code is 1; - is worth knowing.",
@@ -68,7 +66,7 @@ async function invite(context: CommandContext, name: string) {
       "DESK_ADDRESS is not set, so only this machine opens the desk, by the link that npm run desk prints.",
     );
   }
-  const invited = await inviteToDesk(db, { name, now: context.now() });
+  const invited = await inviteToDesk(db, { name, now: new Date() });
   if (!invited.ok) throw new CommandError(invited.problem);
   const { person, token, endsAt } = invited;
   const link = `${deskAddress}/enter#${token}`;
@@ -81,19 +79,19 @@ async function invite(context: CommandContext, name: string) {
 const signs = { ok: "+", note: "-", attention: "!" };
 
 async function doctor(context: CommandContext) {
-  const findings = await examine(await context.lookUpSettings(), context.now());
+  const settings = await lookUpOwnersSettings(context.io.environment, context.readSettings());
+  const findings = await examine(settings, new Date());
   const attentions = findings.filter(({ state }) => state === "attention").length;
   const lines = findings.map(({ about, state, message, advice }) => {
     const line = printableLine(`${signs[state]} ${about}: ${message}`);
     return advice === undefined ? line : `${line}\n    ${advice}`;
   });
-  const verdict =
-    attentions === 0
-      ? "Nothing needs attention."
-      : `${amount(attentions, "thing needs", "things need")} attention.`;
+  const verdict = `${amount(attentions, "thing needs", "things need")} attention.`;
+  const isWell = attentions === 0;
+  lines.push("", isWell ? "Nothing needs attention." : verdict);
   return {
-    json: { ok: attentions === 0, findings },
-    text: [...lines, "", verdict].join("\n"),
-    failed: attentions > 0,
+    json: { ok: isWell, findings },
+    text: lines.join("\n"),
+    failed: !isWell,
   };
 }

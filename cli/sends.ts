@@ -17,11 +17,11 @@ import { previewSend, sendTestIssue } from "#newsletter/sends/trials.ts";
 import { siteSettings } from "#settings/settings.ts";
 import { readSiteWords } from "#settings/site-words.ts";
 import {
-  addCommand,
+  type Add,
   addGroup,
   type CommandContext,
   CommandError,
-  confirmOrEnd,
+  type Field,
   failure,
   formatFields,
   formatRows,
@@ -29,12 +29,13 @@ import {
   parseId,
   problemsError,
   type Run,
+  succeeded,
 } from "./command.ts";
 
 export function addSendsCommands(program: Command, run: Run): void {
-  const sends = addGroup(program, "sends", "Issues on their way to the subscribers");
+  const add = addGroup(program, "sends", "Issues on their way to the subscribers");
   const addOne = (name: string, summary: string) =>
-    addCommand(sends, name, summary).argument("<id>", "the send's id", parseId);
+    add(name, summary).argument("<id>", "the send's id", parseId);
   addOne("show", "Show one send, and what became of it for each recipient")
     .option("--rows", "each recipient, with the Message-ID of their mail up to the @")
     .action(run(show));
@@ -57,7 +58,7 @@ async function show(context: CommandContext, id: number, options: { rows?: boole
     ["To go", send.endedAt === null && number(send.toGo)],
     ...rowStates
       .filter((state) => send.counts[state] > 0)
-      .map((state): [string, string] => [recipientWords[state], number(send.counts[state])]),
+      .map((state): Field => [recipientWords[state], number(send.counts[state])]),
   ]);
   const shown = rows?.map((row) => ({
     Recipient: row.email ?? "(erased)",
@@ -74,21 +75,19 @@ async function show(context: CommandContext, id: number, options: { rows?: boole
 function steer(deed: "pause" | "resume") {
   return async (context: CommandContext, id: number) => {
     const { db } = await context.store();
-    const steered = await steerSend({ db, now: context.now() }, id, { deed });
-    if (!steered.ok) throw failure(steered.problem);
-    return { json: { send: await findSendOrEnd(db, id) }, text: steered.said };
+    const { said } = succeeded(await steerSend({ db, now: new Date() }, id, { deed }));
+    return { json: { send: await findSendOrEnd(db, id) }, text: said };
   };
 }
 
 async function findSendOrEnd(db: Db, id: number): Promise<SendListing> {
   const send = await findSend(db, id);
-  if (send) return send;
-  throw failure(`There is no send ${id}.`);
+  if (!send) throw failure(`There is no send ${id}.`);
+  return send;
 }
 
-export function addSendCommand(issues: Command, run: Run): void {
-  addCommand(
-    issues,
+export function addSendCommand(add: Add, run: Run): void {
+  add(
     "send",
     "Send an issue to the confirmed subscribers",
     "Says what will happen, asks, and queues: the running site sends, and each confirmed subscriber gets the issue once. " +
@@ -108,41 +107,38 @@ async function send(context: CommandContext, id: number, { test, at = "", yes }:
   if (!hour.ok) throw new CommandError(hour.problem);
   const { db, config } = await context.store();
   const settings = { ...siteSettings(config), words: await readSiteWords(db) };
-  const site = { db, config, settings, now: context.now() };
+  const site = () => ({ db, config, settings, now: new Date() });
   if (test !== undefined) {
-    const sent = await sendTestIssue(site, { issueId: id, to: test });
-    if (!sent.ok) throw failure(sent.problem);
-    const { said, mail, notes } = sent;
+    const { said, mail, notes } = succeeded(await sendTestIssue(site(), { issueId: id, to: test }));
     return { json: { test, bytes: mail.bytes, notes }, text: [said, ...notes].join("\n") };
   }
   const request = { issueId: id, at: hour.at };
-  const seen = await previewSend(site, request);
-  if (!seen.ok) throw failure(seen.problem);
-  const { issue, mail, notes, recipients } = seen;
+  const { issue, mail, notes, recipients, isAgain } = succeeded(await previewSend(site(), request));
   const missing = missingToSend(config);
   if (missing.length > 0) {
     const problems = missing.map(({ problem }) => ({ file: null, line: null, message: problem }));
     throw problemsError(problems, "The issue was not sent. Settings are missing:");
   }
   const from = config.mailFromNewsletter;
-  const seconds = recipients / config.smtpRate;
-  const preview = formatFields([
-    ["Issue", issueName(issue)],
-    ["From", `${config.siteName} <${from}>`],
-    ...notes.map((note): [string, string] => ["Note", note]),
-  ]);
-  if (!context.json) context.io.stderr.write(`${preview}\n\n`);
-  const when = hour.at ? `on ${shortTorontoTime(hour.at.toISOString())}` : "now";
-  const whom = `${amount(recipients, "confirmed subscriber")}${seen.isAgain ? " who have not been sent it" : ""}`;
-  await confirmOrEnd(context, { yes }, `Send issue ${issueName(issue)} to ${whom} ${when}?`);
-  const queued = await sendIssue({ ...site, now: context.now() }, request);
-  if (!queued.ok) throw failure(queued.problem);
+  if (!context.json) {
+    const preview = formatFields([
+      ["Issue", issueName(issue)],
+      ["From", `${config.siteName} <${from}>`],
+      ...notes.map((note): Field => ["Note", note]),
+    ]);
+    context.io.stderr.write(`${preview}\n\n`);
+  }
+  const beginsAt = hour.at?.toISOString() ?? null;
+  const when = beginsAt ? `on ${shortTorontoTime(beginsAt)}` : "now";
+  const whom = `${amount(recipients, "confirmed subscriber")}${isAgain ? " who have not been sent it" : ""}`;
+  await context.confirm(`Send issue ${issueName(issue)} to ${whom} ${when}?`, { yes });
+  const { sendId } = succeeded(await sendIssue(site(), request));
   return {
     json: {
-      ...{ send: queued.sendId, issue: issue.id, title: issue.title, from, readers: recipients },
-      ...{ notes, beginsAt: hour.at?.toISOString() ?? null, seconds: Math.ceil(seconds) },
+      ...{ send: sendId, issue: issue.id, title: issue.title, from, readers: recipients, notes },
+      ...{ beginsAt, seconds: Math.ceil(recipients / config.smtpRate) },
       ...{ bytes: mail.bytes, preheader: mail.preheader },
     },
-    text: `Queued as send ${queued.sendId}: the running site begins it ${when}. How far it is: sends show ${queued.sendId}`,
+    text: `Queued as send ${sendId}: the running site begins it ${when}. How far it is: sends show ${sendId}`,
   };
 }

@@ -21,18 +21,15 @@ import {
   listedStates,
   meanings,
 } from "#newsletter/subscribers/read-list.ts";
+import { siteSettings } from "#settings/settings.ts";
 import {
-  addCommand,
   addGroup,
   type CommandContext,
   CommandError,
-  confirmOrEnd,
-  exportRecords,
   formatProblem,
   formatRows,
   parseId,
   type Run,
-  readBytes,
 } from "./command.ts";
 
 const shownStates = ["unconfirmed", "confirmed", "unsubscribed", "bounced", "quarantined"] as const;
@@ -41,11 +38,10 @@ const shownStates = ["unconfirmed", "confirmed", "unsubscribed", "bounced", "qua
 const hyphens = "Put -- before an address that begins with a hyphen.";
 
 export function addSubscribersCommands(program: Command, run: Run): void {
-  const subscribers = addGroup(program, "subscribers", "Who has asked for the newsletter");
+  const add = addGroup(program, "subscribers", "Who has asked for the newsletter");
   const choice = (flags: string, description: string, choices: readonly string[]) =>
     new Option(flags, description).choices(choices);
-  addCommand(
-    subscribers,
+  add(
     "list",
     "List the subscribers and their states, the latest sign-up first",
     'unconfirmed: has not confirmed yet ("subscribed" in JSON and exports). bounced: the address refused mail for good, ' +
@@ -55,8 +51,7 @@ export function addSubscribersCommands(program: Command, run: Run): void {
     .option("--find <text>", "only those whose address holds this text")
     .option("--limit <n>", "show at most this many", parseId, 100)
     .action(run(list));
-  addCommand(
-    subscribers,
+  add(
     "export",
     "Export the subscribers with their consent, or everything that is stored about one person",
     `Write only to confirmed ones. With EMAIL, for a person who asks what is stored: all of it, as JSON. ${hyphens}`,
@@ -65,8 +60,7 @@ export function addSubscribersCommands(program: Command, run: Run): void {
     .option("--confirmed", "only those who have confirmed and not unsubscribed")
     .option("--links", "with each subscriber's own link to leave, for another mailing tool")
     .action(run(exportThem));
-  addCommand(
-    subscribers,
+  add(
     "import",
     "Import addresses whose consent you can prove",
     "FILE is CSV, as Mailchimp, Ghost, Substack, Buttondown, Excel and subscribers export save it. It goes " +
@@ -83,8 +77,7 @@ export function addSubscribersCommands(program: Command, run: Run): void {
     .option("--ask", "ask each of those of whom the file doesn't say that they agreed, by a mail")
     .option("--dry-run", "say what would become of the list, without importing")
     .action(run(importFile));
-  addCommand(
-    subscribers,
+  add(
     "erase",
     "Delete everything that is stored about a person",
     "In every spelling of the mailbox: subscription with its proof of consent, messages, mails and webhook calls, mail " +
@@ -104,16 +97,11 @@ async function list(context: CommandContext, { state, find, limit }: ShownOption
   const found = await listSubscribers(db, { ...filter, newestFirst: true, limit: limit + 1 });
   const subscribers = found.slice(0, limit);
   const more = found.length > limit;
-  const rows = subscribers.map((subscriber) => ({
-    Email: subscriber.email,
-    State: subscriber.heldAt ? "quarantined" : subscriber.state,
-    Since: torontoTime(
-      subscriber.unsubscribedAt ??
-        subscriber.bouncedAt ??
-        subscriber.confirmedAt ??
-        subscriber.subscribedAt,
-    ),
-    Answer: subscriber.bounce?.answer ?? "",
+  const rows = subscribers.map((one) => ({
+    Email: one.email,
+    State: one.heldAt ? "quarantined" : one.state,
+    Since: torontoTime(one.unsubscribedAt ?? one.bouncedAt ?? one.confirmedAt ?? one.subscribedAt),
+    Answer: one.bounce?.answer ?? "",
   }));
   const text = formatRows(rows, "There are none.");
   return {
@@ -134,22 +122,21 @@ async function exportThem(
   address: string | undefined,
   { confirmed, links }: { confirmed?: boolean; links?: boolean },
 ) {
+  const { db, config } = await context.store();
   if (address === undefined) {
-    const linksTo = links ? context.site().url : undefined;
-    return await exportRecords(context, (db) => exportSubscribers(db, { confirmed, linksTo }));
+    const linksTo = links ? siteSettings(config).url : undefined;
+    return context.export(exportSubscribers(db, { confirmed, linksTo }));
   }
   const email = parseAddress(address);
-  const { db, config } = await context.store();
-  const exported = await exportPerson({ db, config, now: context.now() }, email);
+  const exported = await exportPerson({ db, config, now: new Date() }, email);
   return { stream: [`${JSON.stringify(exported, null, 2)}\n`] };
 }
 
 async function erase(context: CommandContext, address: string, options: { yes?: boolean }) {
   const { db, config } = await context.store();
   const email = parseAddress(address);
-  const deps = { db, config, now: context.now() };
-  await confirmOrEnd(context, options, `Erase all that is stored about ${email}, for good?`);
-  const { ok, ...erased } = await erasePerson(deps, email);
+  await context.confirm(`Erase all that is stored about ${email}, for good?`, options);
+  const { ok, ...erased } = await erasePerson({ db, config, now: new Date() }, email);
   const lines = describeErased({ ...erased, mailFiles: erased.mailFiles.length });
   if (lines.length === 0) {
     return { json: { erased: email, ...erased }, text: `Nothing is stored about ${email}.` };
@@ -189,9 +176,9 @@ async function importFile(
   path: string,
   { dryRun = false, column: columns, ...options }: ImportOptions,
 ) {
-  const file = await readBytes(context, path, { maxBytes: 100_000_000 });
+  const file = await context.read(path, 100_000_000);
   const { db, config } = await context.store();
-  const deps = { db, newsletterWebhookUrl: config.newsletterWebhookUrl, now: context.now() };
+  const deps = { db, newsletterWebhookUrl: config.newsletterWebhookUrl, now: new Date() };
   const imported = await importList(deps, file, { ...options, columns, isDry: dryRun });
   if (!imported.ok) {
     throw new CommandError(`${file.name}: ${imported.problem}`, { columns: imported.columns });
