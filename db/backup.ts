@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 import { type Kysely, sql } from "kysely";
 import { describeCauses, errorCode } from "./describe-causes.ts";
 import { knownMigrations } from "./migrate.ts";
@@ -11,7 +11,7 @@ import { type DatabaseSettings, openDatabase } from "./open-database.ts";
 import { sqliteFileName } from "./open-sqlite.ts";
 import { createRecurringWork, endLease, takeLease } from "./recurring-work.ts";
 import type { Database } from "./tables.ts";
-import { syncToDisk } from "./write-whole-file.ts";
+import { makeWholeFile } from "./write-whole-file.ts";
 
 // A backup is one file by the database's own means, and its name says when it was made.
 
@@ -105,30 +105,36 @@ export async function backUp(
 
 async function deleteOld(folder: string, beforeMs: number): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!/\.(?:sqlite|dump|part)$/.test(name)) continue;
+    if (!/\.(?:sqlite|dump|tmp)$/.test(name)) continue;
     const file = path.join(folder, name);
     // Another instance may have deleted it just now. What a killed process left goes after a day.
     const { mtimeMs } = (await stat(file).catch(() => null)) ?? { mtimeMs: Infinity };
-    if (mtimeMs < (name.endsWith(".part") ? Date.now() - dayMs : beforeMs)) await rm(file);
+    if (mtimeMs < (name.endsWith(".tmp") ? Date.now() - dayMs : beforeMs)) await rm(file);
   }
 }
 
-/** Copies the database as it is at one moment to a file, which is there once it is whole. Throws in words. */
+/** Copies the database as it is at one moment to a file, which is there once it is whole and sound. Throws in words. */
 export async function copyDatabaseTo(
   place: Place,
   file: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (place.databaseUrl === null)
-    await runSqlite(["copy", path.resolve(place.dataDir, sqliteFileName), file], signal);
-  else await dumpPostgres(place, file, signal);
-  await syncToDisk(path.dirname(file));
+  if (place.databaseUrl === null) {
+    const location = path.resolve(place.dataDir, sqliteFileName);
+    return await makeWholeFile(file, (part) => runSqlite(["copy", location, part], signal));
+  }
+  const { address, schema, env } = await readTarget(place);
+  await makeWholeFile(file, async (part) => {
+    const what = ["--format=custom", "--no-owner", `--schema="${schema}"`, `--file=${part}`];
+    await runProgram("pg_dump", [...what, `--dbname=${address}`], { env, signal });
+    await runProgram("pg_restore", ["--list", part], { env, signal });
+  });
 }
 
 /** Throws, in words, where a file is no sound backup. */
 export async function checkBackup(place: Place, file: string): Promise<void> {
   if ((await kindOf(file)) === "sqlite") await runSqlite(["check", file]);
-  else await runTool("pg_restore", ["--list", file], place);
+  else await runProgram("pg_restore", ["--list", file], { env: place.environment ?? {} });
 }
 
 /** By its first bytes. Throws, in words, where it is neither. */
@@ -147,33 +153,16 @@ export async function runSqlite(words: string[], signal?: AbortSignal): Promise<
   await runProgram(process.execPath, [program, ...words, known], { signal });
 }
 
-type Running = { env?: Record<string, string | undefined>; signal?: AbortSignal | undefined };
+type Running = { env?: Place["environment"]; signal?: AbortSignal | undefined };
 
-/** Ends it when the signal aborts. Throws what it says where it fails. */
+/** Ends the program when the signal aborts. Throws what it says where it fails. */
 async function runProgram(name: string, words: string[], running: Running): Promise<void> {
-  const run = spawn(name, words, { ...running, stdio: ["ignore", "ignore", "pipe"] });
-  const problem = text(run.stderr);
-  const code = await new Promise((resolve, reject) => {
-    run.once("error", reject);
-    run.once("close", resolve);
-  });
-  if (code === 0) return;
-  throw new Error(
-    (await problem).trim().replace(/\s*\n\s*/g, "; ") || `${name} ended with ${code}`,
-  );
-}
-
-/** Runs one of PostgreSQL's own programs. */
-async function runTool(
-  name: "pg_dump" | "pg_restore",
-  words: string[],
-  { environment }: Pick<Place, "environment">,
-  signal?: AbortSignal,
-): Promise<void> {
   try {
-    await runProgram(name, words, { env: environment ?? {}, signal });
+    await promisify(execFile)(name, words, { ...running, maxBuffer: Number.POSITIVE_INFINITY });
   } catch (error) {
-    throw explainTool(name, error);
+    const { stderr = "" } = error as { stderr?: string };
+    const said = stderr.trim().replace(/\s*\n\s*/g, "; ");
+    throw explainTool(name, said ? new Error(said) : error);
   }
 }
 
@@ -194,7 +183,7 @@ export async function readTarget({ databaseUrl, dataDir, environment }: Place) {
     if (await sharesSessions(db)) throw new Error(throughPooler);
     const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
     const { schema = "public" } = rows[0] ?? {};
-    return { address, schema, environment: { ...environment, PGPASSWORD: password } };
+    return { address, schema, env: { ...environment, PGPASSWORD: password } };
   } finally {
     await close();
   }
@@ -220,22 +209,6 @@ async function sharesSessions(db: Kysely<Database>): Promise<boolean> {
   );
 }
 
-async function dumpPostgres(place: Place, file: string, signal?: AbortSignal): Promise<void> {
-  const { address, schema, environment } = await readTarget(place);
-  const part = `${file}.${randomUUID()}.part`;
-  try {
-    // Made first, so that others can never read it.
-    await (await open(part, "w", 0o600)).close();
-    const what = ["--format=custom", "--no-owner", `--schema="${schema}"`, `--file=${part}`];
-    await runTool("pg_dump", [...what, `--dbname=${address}`], { environment }, signal);
-    await runTool("pg_restore", ["--list", part], { environment }, signal);
-    await syncToDisk(part);
-    await rename(part, file);
-  } finally {
-    await rm(part, { force: true });
-  }
-}
-
 const lookEveryMs = 10 * 60_000;
 const hourMs = 60 * 60_000;
 
@@ -245,12 +218,11 @@ type Nightly = {
   keepDays: () => number;
   /** The last hour at which one was due, in milliseconds since 1970. */
   dueAt: (now: Date) => number;
-  reportError: (error: unknown) => void;
 };
 
 /** Makes the night's backup, unless it is made, or was tried within the hour. One of several instances on a machine does. */
 export async function backUpIfDue(
-  { db, place, keepDays, dueAt }: Omit<Nightly, "reportError">,
+  { db, place, keepDays, dueAt }: Nightly,
   { now, signal }: { now: Date; signal?: AbortSignal },
 ) {
   const { made, failed } = await readBackupState(place);
@@ -264,17 +236,20 @@ export async function backUpIfDue(
   return done;
 }
 
-export function createNightlyBackups({ reportError, ...nightly }: Nightly) {
+export function createNightlyBackups({
+  reportError,
+  ...nightly
+}: Nightly & { reportError: (error: unknown) => void }) {
   return createRecurringWork(async (signal) => {
     // First, since a site that has just started has other things to do.
     await delay(lookEveryMs, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return 0;
-    const done = await backUpIfDue(nightly, { now: new Date(), signal }).catch((error) => ({
-      ok: false as const,
-      problem: describeCauses(error),
-    }));
-    if (done?.ok === false && !signal.aborted)
-      reportError(new Error(`The backup failed: ${done.problem}`));
+    try {
+      const done = await backUpIfDue(nightly, { now: new Date(), signal });
+      if (done?.ok === false) throw new Error(`The backup failed: ${done.problem}`);
+    } catch (error) {
+      if (!signal.aborted) reportError(error);
+    }
     return 0;
   });
 }

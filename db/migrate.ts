@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { type Kysely, sql } from "kysely";
 import { FileMigrationProvider, type MigrationResultSet, Migrator } from "kysely/migration";
-import type { OpenDatabase } from "./database-handle.ts";
+import { isPostgres, type OpenDatabase } from "./database-handle.ts";
 import { errorCode } from "./describe-causes.ts";
 import type { Database } from "./tables.ts";
 
@@ -15,37 +15,48 @@ const provider = new FileMigrationProvider({
   import: (file) => import(/* @vite-ignore */ pathToFileURL(file).href),
 });
 
-/** Returns the names of the migrations applied: all or none. Processes may call it at once. */
-export async function migrateToLatest(open: OpenDatabase): Promise<string[]> {
-  const { error, results = [] } = await migrate(open);
-  if (error !== undefined) {
-    const failed = results.find((result) => result.status === "Error");
-    const where = failed === undefined ? "" : ` at ${failed.migrationName}`;
-    throw new Error(`Migrating the database failed${where}.`, { cause: error });
-  }
-  return results.map((result) => result.migrationName);
-}
-
 const lockWaitMs = 1_000;
 /** Kysely's own number. */
 const migrationLock = "3853314791062309107";
 
-/** Waits a second for a lock, then lets visitors' queries pass; twenty times, since a backup holds its locks. */
-async function migrate(open: OpenDatabase): Promise<MigrationResultSet> {
+/**
+ * Returns the names of the migrations applied: all or none. Processes may call it at once. Waits a second for a lock, then
+ * lets visitors' queries pass; twenty times, since a backup holds its locks.
+ */
+export async function migrateToLatest(open: OpenDatabase): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
     let first: unknown;
-    const done = await open.withoutTimeouts(
-      (db) =>
-        open.kind === "postgres"
-          ? migrateInTransaction(db)
-          : new Migrator({ db, provider }).migrateToLatest(),
-      { lockWaitMs, onQueryError: (error) => (first ??= error) },
-    );
+    const limits = { lockWaitMs, onQueryError: (error: unknown) => (first ??= error) };
+    const { error, results = [] } = await open.withoutTimeouts(migrateInTransaction, limits);
+    if (error === undefined) return results.map(({ migrationName }) => migrationName);
     // Later statements report only this code.
-    const error = errorCode(done.error) === "25P02" ? explainRights(first) : done.error;
-    if (!["55P03", "40P01"].includes(errorCode(error)) || attempt === 20) return { ...done, error };
+    const cause = errorCode(error) === "25P02" ? explainRights(first) : error;
+    if (attempt === 20 || !["55P03", "40P01"].includes(errorCode(cause))) {
+      const failed = results.find(({ status }) => status === "Error");
+      const where = failed === undefined ? "" : ` at ${failed.migrationName}`;
+      throw new Error(`Migrating the database failed${where}.`, { cause });
+    }
     // Random, so that two migrations don't deadlock again.
     await delay(500 + 500 * Math.random());
+  }
+}
+
+/** Locks by transaction: a pooler would leave a session's lock behind. */
+async function migrateInTransaction(db: Kysely<Database>): Promise<MigrationResultSet> {
+  let done: MigrationResultSet = {};
+  try {
+    await db.transaction().execute(async (trx) => {
+      if (isPostgres(trx)) {
+        await sql`select set_config('lock_timeout', '1h', true)`.execute(trx);
+        await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
+        await sql`select set_config('lock_timeout', ${String(lockWaitMs)}, true)`.execute(trx);
+      }
+      done = await new Migrator({ db: trx, provider }).migrateToLatest();
+      if (done.error !== undefined) throw done.error;
+    });
+    return done;
+  } catch (error) {
+    return { ...done, error };
   }
 }
 
@@ -54,23 +65,6 @@ function explainRights(error: unknown): unknown {
   const advice =
     "The role may make no tables. As the database's owner: alter database NAME owner to ROLE, or, in that database, grant create on schema public to ROLE";
   return new Error(advice, { cause: error });
-}
-
-/** Locks by transaction: a pooler would leave a session's lock behind. */
-async function migrateInTransaction(db: Kysely<Database>): Promise<MigrationResultSet> {
-  let done: MigrationResultSet = {};
-  try {
-    await db.transaction().execute(async (trx) => {
-      await sql`select set_config('lock_timeout', '1h', true)`.execute(trx);
-      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
-      await sql`select set_config('lock_timeout', ${String(lockWaitMs)}, true)`.execute(trx);
-      done = await new Migrator({ db: trx, provider }).migrateToLatest();
-      if (done.error !== undefined) throw done.error;
-    });
-    return done;
-  } catch (error) {
-    return { ...done, error };
-  }
 }
 
 /** Pending migrations, oldest first. */

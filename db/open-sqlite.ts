@@ -49,7 +49,8 @@ async function connect(location: string) {
   const options = { timeout: 0, enableForeignKeyConstraints: true };
   const writer = new DatabaseSync(location, options);
   try {
-    await switchToWal(writer);
+    // SQLite doesn't wait for this exclusive lock.
+    await untilUnlocked(() => writer.exec("pragma journal_mode = wal"));
     // WAL's default of NORMAL loses the last writes in a power cut.
     writer.exec("pragma synchronous = full");
     // A long read lets the log grow; the next restart of it cuts it again.
@@ -72,19 +73,6 @@ async function keepPrivate(file: string): Promise<void> {
   await (await open(file, "a", 0o600)).close();
   // Only the owner of a volume or a restored file can change its mode.
   await chmod(file, 0o600).catch(() => {});
-}
-
-// SQLite doesn't wait for this exclusive lock.
-async function switchToWal(connection: DatabaseSync): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      connection.exec("pragma journal_mode = wal");
-      return;
-    } catch (error) {
-      if (attempt === 100 || !isSqliteBusy(error)) throw error;
-      await delay(50);
-    }
-  }
 }
 
 // Kysely's dialect over `node:sqlite`. Writes take turns on one connection; reads use another. Locks

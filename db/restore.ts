@@ -140,7 +140,7 @@ async function replaceSqlite({ dataDir }: Place, { file, before, at, signal }: R
 
 /** By one session of psql's, which others' writes wait for. Killed, it ends without its commit. */
 async function replacePostgres(place: Place, { file, before, at, signal }: Replacing) {
-  const { address, schema, environment: env } = await readTarget(place);
+  const { address, schema, env } = await readTarget(place);
   const words = ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"];
   const psql = spawn("psql", [...words, `--dbname=${address}`], { env, signal });
   const problem = text(psql.stderr);
@@ -207,14 +207,15 @@ const ownFunctions = (schema: string) => `select oid::regprocedure as it from pg
   where pronamespace = ${quote(schema)}::regnamespace and pg_has_role(proowner, 'member')
     and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`;
 
+const forEach = (rows: string, deed: string) =>
+  `do $$ declare it text; begin for it in ${rows} loop ${deed} end loop; end $$;`;
+
 const openingWords = (schema: string, at: string) => `
 begin;
 set local lock_timeout = '20s';
 set local statement_timeout = 0;
 set local idle_in_transaction_session_timeout = 0;
-do $$ declare it regclass; begin
-  for it in ${ownTables(schema)} loop execute format('lock table %s in exclusive mode', it); end loop;
-end $$;
+${forEach(ownTables(schema), "execute format('lock table %s in exclusive mode', it);")}
 select case when exists (select from marks where name = ${quote(restoredMark)} and set_at = ${quote(at)})
   then 'restored' else 'locked' end;
 `;
@@ -222,15 +223,17 @@ select case when exists (select from marks where name = ${quote(restoredMark)} a
 const movingWords = (schema: string) => `
 drop schema if exists before_restore cascade;
 create schema before_restore;
-do $$ declare it text; begin
-  for it in ${ownTables(schema)} loop execute format('alter table %s set schema before_restore', it); end loop;
-  for it in ${ownFunctions(schema)} loop
-    execute format('alter function %s set schema before_restore', it);
-  end loop;
-end $$;
+${forEach(ownTables(schema), "execute format('alter table %s set schema before_restore', it);")}
+${forEach(ownFunctions(schema), "execute format('alter function %s set schema before_restore', it);")}
 `;
 
-/** Numbers that either has given to a row are given to no other. */
+const tablesWithIds = `select table_name from information_schema.columns where table_schema = 'before_restore'
+  and column_name = 'id' and is_identity = 'YES' and to_regclass(quote_ident(table_name)) is not null`;
+/** Of numbers that either has given to a row. */
+const giveNoIdAgain = `perform setval(pg_get_serial_sequence(quote_ident(it), 'id'), greatest(1,
+  pg_sequence_last_value(pg_get_serial_sequence(quote_ident(it), 'id')::regclass),
+  pg_sequence_last_value(pg_get_serial_sequence('before_restore.' || quote_ident(it), 'id')::regclass)));`;
+
 const closingWords = (schema: string, at: string, known: string[]) => `
 set local search_path to "${schema}";
 do $$ begin
@@ -238,15 +241,7 @@ do $$ begin
     raise exception 'it is of a newer version of the program';
   end if;
 end $$;
-do $$ declare it text; begin
-  for it in select table_name from information_schema.columns where table_schema = 'before_restore'
-    and column_name = 'id' and is_identity = 'YES' and to_regclass(quote_ident(table_name)) is not null
-  loop
-    perform setval(pg_get_serial_sequence(quote_ident(it), 'id'), greatest(1,
-      pg_sequence_last_value(pg_get_serial_sequence(quote_ident(it), 'id')::regclass),
-      pg_sequence_last_value(pg_get_serial_sequence('before_restore.' || quote_ident(it), 'id')::regclass)));
-  end loop;
-end $$;
+${forEach(tablesWithIds, giveNoIdAgain)}
 insert into marks (name, set_at) values
   ${[restoredMark, unfinishedMark, frozenMark].map((name) => `(${quote(name)}, ${quote(at)})`).join(", ")}
   on conflict (name) do update set set_at = excluded.set_at;
@@ -267,11 +262,9 @@ export async function finishRestore(
   /** Returns false where another instance has done it. */
   const finish = (work: (trx: Db) => Promise<void>) =>
     db.transaction().execute(async (trx) => {
-      const mark = trx.selectFrom("marks").select("name").where("name", "=", unfinishedMark);
-      if (!(await mark.$if(isOnPostgres, (one) => one.forUpdate()).executeTakeFirst()))
-        return false;
+      const mark = trx.deleteFrom("marks").where("name", "=", unfinishedMark);
+      if ((await mark.executeTakeFirst()).numDeletedRows === 0n) return false;
       await work(trx);
-      await trx.deleteFrom("marks").where("name", "=", unfinishedMark).execute();
       if (isOnPostgres) await sql`drop schema if exists before_restore cascade`.execute(trx);
       return true;
     });
@@ -297,15 +290,13 @@ export async function describeRestore(
   timeOf: (at: string) => string,
 ): Promise<{ state: "to do" | "failed" | "held"; text: string } | null> {
   const restore = await readRestore(place);
-  const { before, problem, unread } = restore ?? {};
-  const madeAt = restore && readName(restore.name)?.madeAt;
-  let name = restore ? `The backup ${restore.name}` : "A backup";
-  if (madeAt) name = `The backup of ${timeOf(madeAt)}`;
-  if (isToDo(restore))
-    return {
-      state: "to do",
-      text: `${name} is to be restored: the running site does it within seconds, and otherwise the next start.`,
-    };
+  const { name: file = "", before, problem, unread } = restore ?? {};
+  const madeAt = readName(file)?.madeAt;
+  const name = `The backup ${madeAt ? `of ${timeOf(madeAt)}` : file}`.trim();
+  if (isToDo(restore)) {
+    const text = `${name} is to be restored: the running site does it within seconds, and otherwise the next start.`;
+    return { state: "to do", text };
+  }
   if (problem) {
     const text = `${name} was not restored, and nothing was changed: ${problem}.`;
     return { state: "failed", text };

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { frozenMark, restoredMark, unfinishedMark } from "./marks.ts";
@@ -23,23 +23,12 @@ function check(file: string, known?: string): void {
   }
 }
 
-/** As it is at one moment. The file has its name once it is whole and sound. */
+/** As it is at one moment. */
 function copy(source: string, file: string): void {
-  const part = `${file}.${process.pid}.part`;
-  // Made first, so that others can never read it.
-  closeSync(openSync(part, "wx", 0o600));
-  try {
-    const from = new DatabaseSync(source, { readOnly: true, timeout: 20_000 });
-    from.prepare("vacuum into ?").run(part);
-    from.close();
-    check(part);
-    const handle = openSync(part, "r+");
-    fsyncSync(handle);
-    closeSync(handle);
-    renameSync(part, file);
-  } finally {
-    rmSync(part, { force: true });
-  }
+  const from = new DatabaseSync(source, { readOnly: true, timeout: 20_000 });
+  from.prepare("vacuum into ?").run(file);
+  from.close();
+  check(file);
 }
 
 /**
@@ -53,7 +42,13 @@ function replace(location: string, file: string, before: string, at: string, kno
   db.exec("begin immediate");
   const restored = db.prepare("select 1 from marks where name = ? and set_at = ?");
   if (restored.get(restoredMark, at)) return;
-  copy(location, before);
+  const part = `${before}.tmp`;
+  // Only this user may read it.
+  const handle = openSync(part, "w", 0o600);
+  copy(location, part);
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(part, before);
   db.prepare("attach ? as copy").run(`${pathToFileURL(file)}?immutable=1`);
   const partsOf = (schema: string) =>
     db
@@ -83,15 +78,10 @@ function replace(location: string, file: string, before: string, at: string, kno
   db.exec("commit");
 }
 
+const deeds: Record<string, (...words: never[]) => void> = { check, copy, replace };
 const [deed = "", ...words] = process.argv.slice(2);
-const deeds: Record<string, (...words: string[]) => void> = {
-  check: (file = "", known = "") => check(file, known),
-  copy: (source = "", file = "") => copy(source, file),
-  replace: (location = "", file = "", before = "", at = "", known = "") =>
-    replace(location, file, before, at, known),
-};
 try {
-  deeds[deed]?.(...words);
+  deeds[deed]?.(...(words as never[]));
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

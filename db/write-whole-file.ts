@@ -2,15 +2,18 @@ import { randomUUID } from "node:crypto";
 import { open, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Replaces a file atomically. Only this user may read it. */
-export async function writeWholeFile(
+/** Replaces a file atomically by what `make` writes into a temporary one. Only this user may read it. */
+export async function makeWholeFile(
   file: string,
-  content: Buffer | Iterable<string> | AsyncIterable<string>,
+  make: (temporary: string) => Promise<void>,
 ): Promise<void> {
   const folder = path.dirname(file);
   const temporary = path.join(folder, `.${path.basename(file)}.${randomUUID()}.tmp`);
   try {
-    await writeFile(temporary, content, { flag: "wx", mode: 0o600, flush: true });
+    // Made first, so that others can never read it.
+    await writeFile(temporary, "", { flag: "wx", mode: 0o600 });
+    await make(temporary);
+    await syncToDisk(temporary);
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -19,7 +22,14 @@ export async function writeWholeFile(
   await syncToDisk(folder);
 }
 
-export async function syncToDisk(fileOrFolder: string): Promise<void> {
+export async function writeWholeFile(
+  file: string,
+  content: Buffer | Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  await makeWholeFile(file, (temporary) => writeFile(temporary, content));
+}
+
+async function syncToDisk(fileOrFolder: string): Promise<void> {
   // Windows can't open a folder for this.
   if (process.platform === "win32") return;
   const handle = await open(fileOrFolder, "r");
