@@ -124,7 +124,7 @@ test("a hostile client writes nothing by functions and forms that it isn't told 
       const body = { ...plain, ...hostile, email };
       const words = Object.entries(body).map(([name, value]) => [
         name,
-        String(value).toWellFormed(),
+        String(typeof value === "object" ? JSON.stringify(value) : value).toWellFormed(),
       ]);
       const response = isForm
         ? await fetch(`${site.url}/contact`, {
