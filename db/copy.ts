@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from "node:timers/promises";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { isPostgres, type OpenDatabase } from "./database-handle.ts";
-import type { Database } from "./tables.ts";
+import type { Db } from "./tables.ts";
 
 type CopyResult =
   | { ok: true; tables: { table: string; rows: number }[] }
@@ -16,28 +16,32 @@ export async function copyDatabase(
   target: OpenDatabase,
 ): Promise<CopyResult> {
   const own = await tablesOf((source.kind === "sqlite" ? source : target).db);
-  const snapshot = (db: Kysely<Database>) =>
-    db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
-  return await source.withoutTimeouts((db) =>
-    snapshot(db).execute((from) =>
-      target.withoutTimeouts((db) =>
-        db.transaction().execute(async (to) => {
-          const filled: string[] = [];
-          for (const { table } of own) {
-            const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(to);
-            if (rows.length > 0) filled.push(table);
-          }
-          if (filled.length > 0) return { ok: false, tables: filled };
-          const tables: { table: string; rows: number }[] = [];
-          for (const copied of own) {
-            tables.push({ table: copied.table, rows: await copyRows(from, to, copied) });
-            if (copied.key[0] === "id") await carryLastIdOver(from, to, copied.table);
-          }
-          return { ok: true, tables };
-        }),
-      ),
+  return await source.withoutTimeouts((from) =>
+    target.withoutTimeouts((to) =>
+      from
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute((snapshot) =>
+          to.transaction().execute((writing) => copyTables(own, snapshot, writing)),
+        ),
     ),
   );
+}
+
+async function copyTables(own: Copied[], source: Db, target: Db): Promise<CopyResult> {
+  const filled: string[] = [];
+  for (const { table } of own) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target);
+    if (rows.length > 0) filled.push(table);
+  }
+  if (filled.length > 0) return { ok: false, tables: filled };
+  const tables: { table: string; rows: number }[] = [];
+  for (const copied of own) {
+    tables.push({ table: copied.table, rows: await copyRows(source, target, copied) });
+    if (copied.key[0] === "id") await carryLastIdOver(source, target, copied.table);
+  }
+  return { ok: true, tables };
 }
 
 export async function hasOtherTables({ db }: OpenDatabase): Promise<boolean> {
@@ -48,7 +52,7 @@ export async function hasOtherTables({ db }: OpenDatabase): Promise<boolean> {
 type Copied = { table: string; key: string[]; columns: string[] };
 
 /** In the order they were made, so that each follows those it refers to. Derived tables are left out. */
-async function tablesOf(sqlite: Kysely<Database>): Promise<Copied[]> {
+async function tablesOf(sqlite: Db): Promise<Copied[]> {
   const { rows } = await sql<{ table: string; column: string; pk: number }>`
     select made.name as "table", info.name as "column", info.pk
     from sqlite_master as made join pragma_table_info(made.name) as info
@@ -56,17 +60,13 @@ async function tablesOf(sqlite: Kysely<Database>): Promise<Copied[]> {
       and made.name not like 'sqlite_%' and made.name not like 'kysely_%'
     order by made.rowid, info.cid`.execute(sqlite);
   return [...Map.groupBy(rows, ({ table }) => table)].map(([table, found]) => {
-    const key = found.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
-    const [columns, keys] = [found, key].map((some) => some.map(({ column }) => column));
-    return { table, columns: columns ?? [], key: keys ?? [] };
+    const ofKey = found.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+    const [columns = [], key = []] = [found, ofKey].map((some) => some.map(({ column }) => column));
+    return { table, columns, key };
   });
 }
 
-async function copyRows(
-  source: Kysely<Database>,
-  target: Kysely<Database>,
-  { table, key, columns }: Copied,
-): Promise<number> {
+async function copyRows(source: Db, target: Db, { table, key, columns }: Copied): Promise<number> {
   const limit = tablesOfBodies.has(table) ? 5 : 500;
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const order = sql.join(key.map((column) => sql.ref(column)));
@@ -88,7 +88,7 @@ async function copyRows(
 }
 
 /** So that the target never generates an id that the source has generated before. */
-async function carryLastIdOver(source: Kysely<Database>, target: Kysely<Database>, table: string) {
+async function carryLastIdOver(source: Db, target: Db, table: string) {
   const sequence = sql`pg_get_serial_sequence(${table}, 'id')`;
   const { rows } = await sql<{ last: number | null }>`select ${
     isPostgres(source)

@@ -122,15 +122,8 @@ export function createPasskeyDoor({ db, address, siteName, now, addressOf }: Pas
         })
         .catch(() => null);
       if (!made?.verified) return { problem: notKnown };
-      const { id, publicKey, counter, transports = [] } = made.registrationInfo.credential;
-      const passkey = {
-        credential: id,
-        personId: person.id,
-        publicKey,
-        counter,
-        transports,
-        device,
-      };
+      const { id, transports = [], ...key } = made.registrationInfo.credential;
+      const passkey = { ...key, credential: id, personId: person.id, transports, device };
       const opened = await addPasskey(db, { token: link, passkey, now: now() });
       return opened ?? { problem: usedLink };
     }

@@ -6,8 +6,8 @@ import { createRecurringLook, type LookReport } from "#db/recurring-work.ts";
 import type { Db } from "#db/tables.ts";
 import {
   type Declaration,
+  declarationOf,
   declarations,
-  isSetting,
   type SettingName,
   settingNames,
 } from "./setting-declarations.ts";
@@ -23,20 +23,14 @@ import {
 /** A running program's settings, kept as the database has them. `version` is that of the last change. */
 type KeptSettings = ReadSettings & { version: string };
 
-/** Where the owner sets it; undefined for what is set on the server alone. */
-function placeAtDesk(name: string): Declaration["desk"] {
-  const setting: Partial<Declaration> = isSetting(name) ? declarations[name] : {};
-  return setting.desk;
-}
-
 /** Whether the owner sets it at the desk. */
 export function isOwners(name: string): boolean {
-  return placeAtDesk(name) !== undefined;
+  return declarationOf(name)?.desk !== undefined;
 }
 
 /** As the desk calls a setting. */
 export function labelOf(name: string): string {
-  return placeAtDesk(name)?.label ?? name;
+  return declarationOf(name)?.desk?.label ?? name;
 }
 
 /** The environment with what the owner has set, where it isn't fixed by the process's own environment. */
@@ -79,13 +73,10 @@ export async function lookUpOwnersSettings(
   environment: Environment,
   read: ReadSettings,
 ): Promise<ReadSettings> {
-  if (!isThere(read.config)) return read;
-  try {
-    const open = await openDatabase(read.config);
-    return await readOwnersSettings(open.db, environment).finally(() => open.close());
-  } catch {
-    return read;
-  }
+  const open = isThere(read.config) ? await openDatabase(read.config).catch(() => null) : null;
+  const set = open && (await readOwnersSettings(open.db, environment).catch(() => null));
+  await open?.close();
+  return set ?? read;
 }
 
 /**

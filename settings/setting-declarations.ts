@@ -333,6 +333,7 @@ export type SettingName = keyof typeof declarations;
 
 export const settingNames = Object.keys(declarations) as SettingName[];
 
-export function isSetting(name: string): name is SettingName {
-  return Object.hasOwn(declarations, name);
+/** Undefined where no setting has the name. */
+export function declarationOf(name: string): Declaration | undefined {
+  return Object.hasOwn(declarations, name) ? declarations[name as SettingName] : undefined;
 }

@@ -5,8 +5,8 @@ import type { SiteSettings } from "#content/site-settings.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import {
   type Declaration,
+  declarationOf,
   declarations,
-  isSetting,
   type SettingName,
   settingNames,
 } from "./setting-declarations.ts";
@@ -40,8 +40,8 @@ export type Mistake = { name: string; problem: string };
 
 /** As the terminal shows it; the desk has a label in place of the name. */
 export function describeMistake({ name, problem }: Mistake): string {
-  const setting: Partial<Declaration> = isSetting(name) ? declarations[name] : {};
-  const example = setting.example ?? setting.default;
+  const setting = declarationOf(name);
+  const example = setting?.example ?? setting?.default;
   return `${name} ${problem}.${example ? ` For example: ${example}` : ""}`;
 }
 
@@ -56,9 +56,7 @@ export type ReadSettings = {
 /** The file's names and faults travel in the environment, under a name that no setting can have. */
 const fileKey = ".env";
 
-type FoundInFile = { names: string[]; mistakes: Mistake[] };
-
-function foundInFile(env: Environment): FoundInFile {
+function foundInFile(env: Environment): { names: string[]; mistakes: Mistake[] } {
   return JSON.parse(env[fileKey] ?? '{"names":[],"mistakes":[]}');
 }
 
@@ -66,8 +64,7 @@ function foundInFile(env: Environment): FoundInFile {
 export function loadEnvironment(folder = projectRoot): Environment {
   const { values, mistakes } = readSettingsFile(path.join(folder, ".env"));
   const names = Object.keys(values).filter((name) => process.env[name] === undefined);
-  const found: FoundInFile = { names, mistakes };
-  return { ...values, ...process.env, [fileKey]: JSON.stringify(found) };
+  return { ...values, ...process.env, [fileKey]: JSON.stringify({ names, mistakes }) };
 }
 
 /** Then the desk can't set it. */
@@ -154,7 +151,7 @@ function missingOfDkim(given: Environment): Mistake[] {
 function unknownSettings(names: string[]): Mistake[] {
   const beginnings = new Set(settingNames.map((name) => name.split("_")[0]));
   return names
-    .filter((name) => !isSetting(name) && beginnings.has(name.toUpperCase().split("_")[0]))
+    .filter((name) => !declarationOf(name) && beginnings.has(name.toUpperCase().split("_")[0]))
     .map((name) => ({ name, problem: "is not a setting, so it does nothing" }));
 }
 

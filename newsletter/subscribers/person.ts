@@ -159,10 +159,8 @@ type PersonDeps = { db: Db; config: Config; now: Date };
 /** Deletes everything about a person: the rows in one transaction, then the mail files. A repeat finds nothing. */
 export async function erasePerson({ db, config, now }: PersonDeps, email: string) {
   const { dataDir, newsletterWebhookUrl } = config;
-  const { deliveryIds, ...erased } = await eraseMailbox(
-    { db, newsletterWebhookUrl, now },
-    { email },
-  );
+  const deps = { db, newsletterWebhookUrl, now };
+  const { deliveryIds, ...erased } = await eraseMailbox(deps, { email });
   const mailFiles = await findMailFiles(dataDir, deliveryIds);
   await deleteMailFiles(dataDir, mailFiles);
   await forgetDeletedPages(db);
