@@ -166,6 +166,13 @@ export function torontoYear(moment: Date): number {
   return Number(year(moment));
 }
 
+/** `Monday 7:00 a.m.`. */
+export const weekHour = dateFormat("en-CA", {
+  weekday: "long",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
 /** `Monday 09:05`. */
 export const torontoWeekTime = dateFormat("en-US", {
   weekday: "long",

@@ -17,8 +17,8 @@ export async function describeIssues(db: Db, issues: readonly ListedIssue[]) {
     const send = sends.get(id);
     const found = effects.get(id);
     const isSent = send?.state === "finished" && found;
-    const words = isSent ? describeEffects(found) : (send?.words ?? "");
-    const mark = send && sendMarks[send.state];
+    const words = isSent ? describeEffects(found) : (send?.words ?? "Not mailed");
+    const mark = send ? sendMarks[send.state] : "off";
     return { ...{ id, at, words, mark }, to: `/issues/${id}`, title: `#${number} ${title}` };
   });
 }

@@ -3,11 +3,10 @@ import { useBlocker } from "react-router";
 import { ask } from "./ui.tsx";
 
 /** Asks before a page with unsaved words is left, by a link or with the window. */
-export function useAskBeforeLeaving(isUnsaved: boolean | (() => boolean), question: string): void {
-  const asks = () => (typeof isUnsaved === "function" ? isUnsaved() : isUnsaved);
+export function useAskBeforeLeaving(isUnsaved: () => boolean, question: string): void {
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      from.pathname + from.search !== to.pathname + to.search && asks(),
+      from.pathname + from.search !== to.pathname + to.search && isUnsaved(),
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
@@ -16,7 +15,7 @@ export function useAskBeforeLeaving(isUnsaved: boolean | (() => boolean), questi
     );
   }, [blocker, question]);
   useEffect(() => {
-    const ask = (event: Event) => asks() && event.preventDefault();
+    const ask = (event: Event) => isUnsaved() && event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   });

@@ -5,6 +5,7 @@ import {
   Form,
   isRouteErrorResponse,
   Link,
+  NavLink,
   type ShouldRevalidateFunctionArgs,
   useActionData,
   useLocation,
@@ -205,7 +206,7 @@ export function ListLine({ to, title, state, words, mark, at }: Line) {
       {at && (at.length === 10 ? <Day at={at} /> : <Ago at={at} />)}
     </>
   );
-  return to === null ? <p>{line}</p> : <Link to={to}>{line}</Link>;
+  return to === null ? <p>{line}</p> : <NavLink to={to}>{line}</NavLink>;
 }
 
 export function Lines({ of }: { of: readonly Line[] }) {
@@ -220,34 +221,66 @@ export function Lines({ of }: { of: readonly Line[] }) {
   );
 }
 
-function capital(words: string): string {
+export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Counts at a glance, by what was counted. */
-export function Figures({ of }: { of: Record<string, number | undefined> }) {
+export function Figures({ of }: { of: Record<string, number | string | undefined> }) {
   return (
     <ul className="about figures">
       {Object.entries(of).map(([name, count = 0]) => (
         <li key={name}>
-          <b>{number(count)}</b> {count === 1 ? name.replace(/s\b/, "") : name}
+          <b>{typeof count === "string" ? count : number(count)}</b>{" "}
+          {count === 1 ? name.replace(/s\b/, "") : name}
         </li>
       ))}
     </ul>
   );
 }
 
-type Choice = { to: string; name: string; isChosen: boolean };
+type SieveProps<Name extends string> = {
+  label: string;
+  by: string;
+  find: string;
+  names: Record<Name, string>;
+  counts: Record<Name, number>;
+  chosen: Name;
+  placeholder: string;
+};
 
-export function Filters({ label, choices }: { label: string; choices: Choice[] }) {
+/** Filters with their counts, and a search in what they leave. The last is there only where it has some. */
+export function Sieve<Name extends string>(props: SieveProps<Name>) {
+  const { label, by, find, names, counts, chosen, placeholder } = props;
+  const all = Object.keys(names) as Name[];
+  const shown = all.filter((name) => counts[name] > 0 || name !== all.at(-1));
   return (
-    <nav className="filters" aria-label={label}>
-      {choices.map(({ to, name, isChosen }) => (
-        <Link key={to} to={to} aria-current={isChosen ? "page" : undefined}>
-          {name}
-        </Link>
-      ))}
-    </nav>
+    <div className="row">
+      <nav className="filters" aria-label={label}>
+        {shown.map((name, index) => (
+          <Link
+            key={name}
+            to={index === 0 ? "?" : `?${by}=${name}`}
+            aria-current={name === chosen ? "page" : undefined}
+          >
+            {names[name]} {number(counts[name])}
+          </Link>
+        ))}
+      </nav>
+      <Form className="search" role="search">
+        <input type="hidden" name={by} value={chosen} />
+        <input
+          type="search"
+          name="find"
+          aria-label="Find"
+          placeholder={placeholder}
+          defaultValue={find}
+        />
+        <button className="button" type="submit">
+          Find
+        </button>
+      </Form>
+    </div>
   );
 }
 
@@ -265,29 +298,6 @@ export function Menu(props: { name?: string; label?: string; children: ReactNode
       </summary>
       <div>{props.children}</div>
     </details>
-  );
-}
-
-type SearchProps = { find: string; placeholder: string; kept?: Record<string, string> };
-
-/** Finds in a list; `kept` are the fields of its address that stay. */
-export function Search({ find, placeholder, kept = {} }: SearchProps) {
-  return (
-    <Form className="search" role="search">
-      {Object.entries(kept).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <input
-        type="search"
-        name="find"
-        aria-label="Find"
-        placeholder={placeholder}
-        defaultValue={find}
-      />
-      <button className="button" type="submit">
-        Find
-      </button>
-    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import { addByHand } from "#newsletter/subscribers/subscribe.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { type Answer, Field, Page, Submit } from "../ui.tsx";
+import { Choices } from "./sheet.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -23,6 +24,15 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   return added.ok ? redirect(`/subscribers/${added.id}`) : added;
 }
 
+const consents: [string, string][] = [
+  [
+    "express",
+    "They said yes to the newsletter, by word or in writing. It counts until they leave.",
+  ],
+  ["purchase", "They bought from you or have a contract. It counts for two years from that day."],
+  ["question", "They asked you for a quote or the like. It counts for six months from that day."],
+];
+
 export default function AddSubscriber() {
   useAskBeforeLeavingForms();
   const { today } = useLoaderData<typeof loader>();
@@ -34,21 +44,7 @@ export default function AddSubscriber() {
           <Field label="Address">
             <input name="email" type="email" required autoComplete="off" />
           </Field>
-          <fieldset className="choice">
-            <legend>What kind of consent is it?</legend>
-            <label>
-              <input type="radio" name="kind" value="express" required />
-              They said yes to the newsletter, by word or in writing. It counts until they leave.
-            </label>
-            <label>
-              <input type="radio" name="kind" value="purchase" />
-              They bought from you or have a contract. It counts for two years from that day.
-            </label>
-            <label>
-              <input type="radio" name="kind" value="question" />
-              They asked you for a quote or the like. It counts for six months from that day.
-            </label>
-          </fieldset>
+          <Choices legend="What kind of consent is it?" name="kind" of={consents} />
           <Field
             label="How did they agree?"
             help="It is kept as the proof that the law asks for. For example: signed the card at our stand at the home show; invoice 1042."

@@ -1,13 +1,13 @@
 import "../editor/writing.css";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { quietBeforePlanMs } from "#newsletter/issues/draft.ts";
 import { isSaved, type Saving } from "../draft-saving.ts";
 import { ToolButton } from "../editor/toolbar.tsx";
 import { Ago, loadFrame } from "../ui.tsx";
 
-type SavingStatusProps = { state: Saving; isArriving: boolean; children: ReactNode };
+type SavingStatusProps = { state: Saving; isArriving: boolean };
 
-export function SavingStatus({ state, isArriving, children }: SavingStatusProps) {
+export function SavingStatus({ state, isArriving }: SavingStatusProps) {
   const { trouble, isKept, savedAt } = state;
   const isDone = isSaved(state);
   const waiting = trouble === "planned_soon" ? "Kept in this window" : "Not saved";
@@ -17,7 +17,6 @@ export function SavingStatus({ state, isArriving, children }: SavingStatusProps)
       <span role="status">{isArriving ? "Adding a picture…" : isDone ? "Saved " : unsaved}</span>
       {/* Not announced each minute. */}
       {isDone && !isArriving && <Ago at={savedAt} />}
-      {children}
     </p>
   );
 }

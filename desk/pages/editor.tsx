@@ -130,7 +130,10 @@ function DraftForm() {
   }, [answer, saver]);
 
   const what = arriving > 0 ? "A picture is still on its way" : "Your text isn’t saved yet";
-  useAskBeforeLeaving((!state.isKept && !isSaved(state)) || arriving > 0, `${what}. Leave it?`);
+  useAskBeforeLeaving(
+    () => (!state.isKept && !isSaved(state)) || arriving > 0,
+    `${what}. Leave it?`,
+  );
 
   function onSubmit(event: React.SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -182,19 +185,7 @@ function DraftForm() {
             ← <span>Issues</span>
           </Link>
           <h1 className="unseen">{heading}</h1>
-          <SavingStatus state={state} isArriving={arriving > 0}>
-            {corrects !== null && <small> · Correcting #{corrects}</small>}
-            {plan && (
-              <>
-                {" · "}
-                <Link to={`/issues/drafts/${id}/plan`}>
-                  {plan.problem === null
-                    ? `Planned for ${shortTorontoTime(plan.dueAt)}`
-                    : "Not published: see why"}
-                </Link>
-              </>
-            )}
-          </SavingStatus>
+          <SavingStatus state={state} isArriving={arriving > 0} />
           <div className="actions">
             <button
               type="button"
@@ -213,6 +204,17 @@ function DraftForm() {
           </div>
         </header>
         <div className="stack said">
+          {corrects !== null && <p className="about">Correcting #{corrects}</p>}
+          {plan && (
+            <Link
+              className={plan.problem === null ? "state" : "state bad"}
+              to={`/issues/drafts/${id}/plan`}
+            >
+              {plan.problem === null
+                ? `Planned for ${shortTorontoTime(plan.dueAt)}`
+                : "Not published: see why"}
+            </Link>
+          )}
           <SavingTrouble state={state} />
           {plan?.problem === null && (
             <Countdown

@@ -12,6 +12,7 @@ import {
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { type Answer, Field, Page, Submit } from "../ui.tsx";
+import { Choices } from "./sheet.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -116,21 +117,17 @@ export default function Import() {
           <section>
             <h2>Import</h2>
             {found.unsaid > 0 && (
-              <fieldset className="choice">
-                <legend>
-                  Have {found.unsaid === 1 ? "this person" : `these ${number(found.unsaid)} people`}{" "}
-                  agreed to your newsletter? The list doesn’t say it.
-                </legend>
-                <label>
-                  <input type="radio" name="unsaid" value="agreed" />
-                  They have agreed. They get the next issue.
-                </label>
-                <label>
-                  <input type="radio" name="unsaid" value="ask" />
-                  Ask each of them. One mail with a button goes to each, six a minute, and nothing
-                  after it to whoever doesn’t press it.
-                </label>
-              </fieldset>
+              <Choices
+                legend={`Have ${found.unsaid === 1 ? "this person" : `these ${number(found.unsaid)} people`} agreed to your newsletter? The list doesn’t say it.`}
+                name="unsaid"
+                of={[
+                  ["agreed", "They have agreed. They get the next issue."],
+                  [
+                    "ask",
+                    "Ask each of them. One mail with a button goes to each, six a minute, and nothing after it to whoever doesn’t press it.",
+                  ],
+                ]}
+              />
             )}
             <Field
               label="What these people agreed to"

@@ -1,7 +1,7 @@
 import { Link, redirect, useLoaderData } from "react-router";
-import { amount, number } from "#content/amounts.ts";
-import { mondayMorning, shortDay, shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
-import { copyIssue, removeIssue } from "#newsletter/issues/bin.ts";
+import { amount } from "#content/amounts.ts";
+import { mondayMorning, torontoDate } from "#content/toronto-time.ts";
+import { removeIssue } from "#newsletter/issues/bin.ts";
 import { correctionOf } from "#newsletter/issues/drafts.ts";
 import { readIssueEffects } from "#newsletter/issues/issue-effects.ts";
 import { findIssue } from "#newsletter/issues/issues.ts";
@@ -53,13 +53,11 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   const { db, now } = desk;
   const id = idOf(args);
   const form = await args.request.formData();
-  const draftOr = (draft: number | null) =>
-    redirect(draft === null ? "/issues" : `/issues/drafts/${draft}`);
   switch (form.get("intent")) {
-    case "copy":
-      return draftOr(await copyIssue(db, { id, now }));
-    case "correct":
-      return draftOr(await correctionOf(db, { issueId: id, now }));
+    case "correct": {
+      const draft = await correctionOf(db, { issueId: id, now });
+      return redirect(draft === null ? "/issues" : `/issues/drafts/${draft}`);
+    }
     case "remove": {
       const removed = await removeIssue(db, { id, now, toBin: true });
       if (!removed.ok) return removed;
@@ -83,9 +81,7 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
 
 export default function Issue() {
   const { issue, address, effects, sends, sheet, isAgain } = useLoaderData<typeof loader>();
-  const [last] = sends;
-  const mailed = sends.flatMap(({ counts }) => Object.values(counts)).reduce((a, b) => a + b, 0);
-  const reached = sends.reduce((sum, { counts }) => sum + counts.accepted, 0);
+  const isToSend = sends.length === 0 || sheet.problems.length === 0;
   return (
     <Page
       title={`#${issue.number} ${issue.title}`}
@@ -97,7 +93,6 @@ export default function Issue() {
             See it on the site
           </a>
           <Menu label={`More for ${issue.title}`}>
-            <Act intent="copy" deed="Copy it" />
             <Act
               intent="remove"
               kind="danger"
@@ -108,37 +103,31 @@ export default function Issue() {
         </>
       }
     >
-      <p className="about">
-        {last ? (
-          sends.map(({ id, state, words, begunAt, counts }) => (
-            <Link key={id} className={`state ${sendMarks[state]}`} to={`/sends/${id}`}>
-              {words}
-              {begunAt && `, ${amount(counts.accepted, "mail")} delivered`}
-            </Link>
-          ))
-        ) : (
-          <span className="state off">Not mailed</span>
-        )}
-        <span>
-          Published <Day at={issue.publishDate} />
-        </span>
-      </p>
-      <Figures of={effects} />
       <div className="columns">
-        <section>
-          <h2>Send it</h2>
-          {isAgain && <p>To those who have not been sent it. Nobody gets it twice.</p>}
-          {last && sheet.problems.length > 0 ? (
-            <p>
-              {last.begunAt
-                ? `Sent to ${number(reached)} of ${number(mailed)} · ${shortDay(last.begunAt)} `
-                : `Goes out ${shortTorontoTime(last.beginsAt)} `}
-              <Link to={`/sends/${last.id}`}>{last.begunAt ? "See the send" : "Change"}</Link>
+        <div className="stack">
+          <section>
+            <h2>What it did</h2>
+            <Figures of={effects} />
+            <p className="about">
+              <span>
+                Published <Day at={issue.publishDate} />
+              </span>
+              {sends.map(({ id, state, words, begunAt, counts }) => (
+                <Link key={id} className={`state ${sendMarks[state]}`} to={`/sends/${id}`}>
+                  {words}
+                  {begunAt && `, ${amount(counts.accepted, "mail")} delivered`}
+                </Link>
+              ))}
             </p>
-          ) : (
-            <Sheet {...sheet} />
+          </section>
+          {isToSend && (
+            <section>
+              <h2>Send it</h2>
+              {isAgain && <p>To those who have not been sent it. Nobody gets it twice.</p>}
+              <Sheet {...sheet} />
+            </section>
           )}
-        </section>
+        </div>
         <Preview path={`/issues/${issue.id}`} />
       </div>
     </Page>

@@ -1,5 +1,4 @@
 import { Link, redirect, useLoaderData } from "react-router";
-import { number } from "#content/amounts.ts";
 import { foldText, searchWords } from "#content/text.ts";
 import { copyIssue, listBin, putDraftInBin, takeFromBin } from "#newsletter/issues/bin.ts";
 import { createDraft, listDrafts } from "#newsletter/issues/drafts.ts";
@@ -7,7 +6,7 @@ import { listIssues } from "#newsletter/issues/issues.ts";
 import { cancelPlan, listPlans } from "#newsletter/issues/plans.ts";
 import { deskOf, type PageArgs, partOf, readId, rowsOf } from "../desk-context.ts";
 import { describeIssues } from "../issue-rows.ts";
-import { Act, Empty, Filters, type Line, ListLine, Menu, Page, Search } from "../ui.tsx";
+import { Act, Empty, type Line, ListLine, Menu, Page, Sieve } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -110,7 +109,6 @@ export async function action(args: PageArgs): Promise<Response> {
 export default function Issues() {
   const { show, find, counts, newest, deleted, hasCancelled, rows, older } =
     useLoaderData<typeof loader>();
-  const isSearched = find !== "" || counts[show] > 10;
   return (
     <Page
       title="Issues"
@@ -132,21 +130,10 @@ export default function Issues() {
           <Act intent="restore" fields={deleted} deed="Undo" />
         </div>
       )}
-      <div className="row">
-        <Filters
-          label="Which issues"
-          choices={tabNames
-            .filter((tab) => tab !== "bin" || counts.bin > 0)
-            .map((tab) => ({
-              to: tab === "published" ? "/issues" : `?show=${tab}`,
-              name: `${tabs[tab]} ${number(counts[tab])}`,
-              isChosen: tab === show,
-            }))}
-        />
-        {isSearched && show !== "bin" && (
-          <Search find={find} placeholder="Search titles" kept={{ show }} />
-        )}
-      </div>
+      <Sieve
+        {...{ label: "Which issues", by: "show", names: tabs, counts, chosen: show, find }}
+        placeholder="Search titles"
+      />
       {rows.length === 0 && (
         <Empty {...(find ? { title: "No title here has these words" } : whenEmpty[show])} />
       )}

@@ -1,5 +1,5 @@
-import { Fragment, type ReactNode, useState } from "react";
-import { redirect, useLoaderData } from "react-router";
+import { useState } from "react";
+import { redirect, useLoaderData, useLocation } from "react-router";
 import {
   eraseMessage,
   inboxState,
@@ -12,8 +12,8 @@ import { contactSubjectLabel } from "#content/contact-message.ts";
 import { dayAhead, shortTorontoTime, torontoDate, torontoDay } from "#content/toronto-time.ts";
 import { erasePerson } from "#newsletter/subscribers/person.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
-import { Act, Ago, type Answer, Menu, nothingDone, Page } from "../ui.tsx";
-import { markOf } from "./messages.tsx";
+import { Act, Ago, type Answer, capital, Lines, Menu, nothingDone, Page } from "../ui.tsx";
+import { markOf, readInbox } from "./messages.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -25,6 +25,7 @@ export async function loader(args: PageArgs) {
   return {
     message,
     label,
+    inbox: (await readInbox(args)).messages,
     mailto: replyAddress(message, label, config.siteName),
     siteUrl: settings.url,
     state: inboxState(message, torontoDate(now)),
@@ -69,23 +70,16 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
 }
 
 export default function Message() {
-  const { message, label, mailto, siteUrl, state } = useLoaderData<typeof loader>();
+  const { message, label, inbox, mailto, siteUrl, state } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   const { heldAt, answeredAt, email, phone, company, fromPage } = message;
   const [isReplying, setIsReplying] = useState(false);
   const isOpen = !heldAt && !answeredAt;
   const isAsking = isReplying && isOpen;
-  const about = [
-    ["Came", shortTorontoTime(message.receivedAt)],
-    ["Address", email && <a href={`mailto:${email}`}>{email}</a>],
-    ["Telephone", phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{phone}</a>],
-    ["Company", company],
-    ["About", label],
-    ["From", fromPage && <a href={siteUrl + fromPage}>{fromPage}</a>],
-  ].filter(([, words]) => words) as [string, ReactNode][];
   return (
     <Page
       title={`${message.firstName} ${message.lastName}`}
-      back={{ to: "/messages", name: "Messages" }}
+      back={{ to: `/messages${search}`, name: "Messages" }}
       actions={
         <>
           <a
@@ -120,38 +114,41 @@ export default function Message() {
         </>
       }
     >
-      {isAsking && (
-        <div className="notice actions" role="status">
-          <p>When your reply has left, say so: your mail program can’t.</p>
-          <Act intent="answered" kind="main" deed="I answered" />
-        </div>
-      )}
-      {heldAt && (
-        <div className="notice wrong">
-          <p>
-            This may be spam: a hidden field was filled in, as programs do. It was not mailed to
-            you.
-          </p>
-          <Act intent="release" kind="main" deed="Not spam" />
-        </div>
-      )}
-      <div className="columns">
-        <p className="letter">{message.message}</p>
-        <section aria-label="About the message">
-          <p className={`state ${markOf(state)}`}>
-            {state}
-            {answeredAt && ", "}
-            {answeredAt && <Ago at={answeredAt} />}
-          </p>
-          <dl>
-            {about.map(([name, words]) => (
-              <Fragment key={name}>
-                <dt>{name}</dt>
-                <dd>{words}</dd>
-              </Fragment>
-            ))}
-          </dl>
-        </section>
+      <div className="columns inbox">
+        <nav aria-label="Messages">
+          <Lines of={inbox} />
+        </nav>
+        <article className="stack">
+          {isAsking && (
+            <div className="notice actions" role="status">
+              <p>When your reply has left, say so: your mail program can’t.</p>
+              <Act intent="answered" kind="main" deed="I answered" />
+            </div>
+          )}
+          {heldAt && (
+            <div className="notice wrong">
+              <p>
+                This may be spam: a hidden field was filled in, as programs do. It was not mailed to
+                you.
+              </p>
+              <Act intent="release" kind="main" deed="Not spam" />
+            </div>
+          )}
+          <div className="about">
+            <span className={`state ${markOf(state)}`}>
+              {capital(state)}
+              {answeredAt && ", "}
+              {answeredAt && <Ago at={answeredAt} />}
+            </span>
+            <span>{shortTorontoTime(message.receivedAt)}</span>
+            <a href={`mailto:${email}`}>{email}</a>
+            {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{phone}</a>}
+            {company && <span>{company}</span>}
+            {label && <span>{label}</span>}
+            {fromPage && <a href={siteUrl + fromPage}>from {fromPage}</a>}
+          </div>
+          <p className="letter">{message.message}</p>
+        </article>
       </div>
     </Page>
   );

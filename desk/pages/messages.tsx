@@ -12,7 +12,7 @@ import { amount } from "#content/amounts.ts";
 import { contactSubjectLabel } from "#content/contact-message.ts";
 import { torontoDate } from "#content/toronto-time.ts";
 import { deskOf, type PageArgs, partOf, readId, rowsOf } from "../desk-context.ts";
-import { Act, type Answer, Empty, Filters, ListLine, nothingDone, Page, Search } from "../ui.tsx";
+import { Act, type Answer, Empty, Lines, nothingDone, Page, Sieve } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -26,13 +26,13 @@ const viewNames: Record<InboxView, string> = {
   held: "May be spam",
 };
 
-export async function loader(args: PageArgs) {
-  const { db, now, settings } = deskOf(args);
+/** The part of the messages that the address asks for. */
+export async function readInbox(args: PageArgs) {
+  const { db, now } = deskOf(args);
   const part = partOf(args);
   const { asked, find, before: beforeId, limit } = part;
   const view = inboxViews.find((name) => name === asked.get("show")) ?? "all";
   const today = torontoDate(now);
-  const since = new Date(now.getTime() - originDays * 86_400_000);
   const found = await listInbox(db, { view, today, find, beforeId, limit });
   const { rows, older } = rowsOf(found, part, ({ id }) => id);
   return {
@@ -41,9 +41,18 @@ export async function loader(args: PageArgs) {
       const { id, firstName, lastName, subject, beginning, receivedAt: at } = message;
       const state = inboxState(message, today);
       const words = [contactSubjectLabel(subject), beginning].filter(Boolean).join(": ");
-      return { id, at, state, words, mark: markOf(state), title: `${firstName} ${lastName}` };
+      const title = `${firstName} ${lastName}`;
+      return { id, to: `/messages/${id}?${asked}`, at, state, words, mark: markOf(state), title };
     }),
-    counts: await countInbox(db, today),
+  };
+}
+
+export async function loader(args: PageArgs) {
+  const { db, now, settings } = deskOf(args);
+  const since = new Date(now.getTime() - originDays * 86_400_000);
+  return {
+    ...(await readInbox(args)),
+    counts: await countInbox(db, torontoDate(now)),
     origins: await countOrigins(db, { since }),
     contactPage: `${settings.url}/contact`,
   };
@@ -57,9 +66,8 @@ export async function action(args: PageArgs): Promise<Answer> {
   return { ok: true, said: `${amount(count, "message is", "messages are")} erased.` };
 }
 
-/** Filled for what waits for an answer. */
 export function markOf(state: string): string {
-  if (state === "new" || state === "back again") return "good";
+  if (state === "new" || state === "back again") return "new";
   return { answered: "off", "may be spam": "bad" }[state] ?? "";
 }
 
@@ -78,17 +86,10 @@ export default function Messages() {
       }
     >
       {counts.all > 0 && (
-        <div className="row">
-          <Filters
-            label="Which messages"
-            choices={inboxViews.map((name) => ({
-              to: name === "all" ? "?" : `?show=${name}`,
-              name: `${viewNames[name]} ${counts[name]}`,
-              isChosen: name === view,
-            }))}
-          />
-          <Search find={find} placeholder="Name, address or words" kept={{ show: view }} />
-        </div>
+        <Sieve
+          {...{ label: "Which messages", by: "show", names: viewNames, counts, chosen: view, find }}
+          placeholder="Name, address or words"
+        />
       )}
       {counts.all === 0 ? (
         <Empty
@@ -99,13 +100,7 @@ export default function Messages() {
       ) : messages.length === 0 ? (
         <Empty title="No message matches" to="?" deed="See all messages" />
       ) : (
-        <ul className="list">
-          {messages.map(({ id, mark, ...line }) => (
-            <li key={id} className={mark === "good" ? "new" : ""}>
-              <ListLine to={`/messages/${id}`} mark={mark} {...line} />
-            </li>
-          ))}
-        </ul>
+        <Lines of={messages} />
       )}
       {view === "held" && messages[0] && (
         <Act

@@ -1,6 +1,6 @@
 import { Form, Link, useLoaderData } from "react-router";
 import { amount, number } from "#content/amounts.ts";
-import { dayAhead, readHour, torontoDate, torontoTime } from "#content/toronto-time.ts";
+import { dayAhead, readHour, torontoDate, torontoTime, weekHour } from "#content/toronto-time.ts";
 import { listRefusals } from "#newsletter/sends/recipients.ts";
 import { findSend, sendWords, steerSend } from "#newsletter/sends/sends.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
@@ -25,6 +25,7 @@ export async function loader(args: PageArgs) {
     left,
     minutesLeft: Math.ceil(left / config.smtpRate / 60),
     beginsAt: torontoTime(send.beginsAt).replace(" ", "T"),
+    hour: weekHour(new Date(send.beginsAt)),
     today: torontoDate(now),
     refused,
     more: ids.length === pageRows ? `?after=${Math.max(...ids)}` : null,
@@ -45,7 +46,7 @@ export async function action(args: PageArgs): Promise<Answer> {
 }
 
 export default function Send() {
-  const { send, title, left, minutesLeft, beginsAt, today, refused, more } =
+  const { send, title, left, minutesLeft, beginsAt, hour, today, refused, more } =
     useLoaderData<typeof loader>();
   const isOpen = send.endedAt === null;
   const isPaused = send.state === "paused";
@@ -104,16 +105,20 @@ export default function Send() {
           <Figures of={figures} />
         </>
       )}
-      <p className="empty">
-        {total > 0 && `${number(accepted)} of ${number(total)} delivered`}
-        {isGoingOut && `, about ${minutesLeft} min left`}
-        {total > 0 && ". "}
-        {send.times}
-      </p>
-      {isToBegin && (
+      {isToBegin ? (
         <section>
-          <h2>To {amount(send.toGo, "subscriber")} today</h2>
-          <p>Corrections until then are included.</p>
+          <Figures
+            of={{
+              [dayAhead(beginsAt.slice(0, 10), today)]: hour,
+              "subscribers, as the list is now": send.toGo,
+            }}
+          />
+          <p>
+            {isPaused
+              ? "It is paused: nothing goes out at this hour until you resume it."
+              : "It begins by itself."}{" "}
+            Corrections until then are included.
+          </p>
           <Form method="post" className="row">
             {isPaused && <input type="hidden" name="goOn" value="yes" />}
             <Field label="Another hour, in Toronto’s time">
@@ -129,6 +134,11 @@ export default function Send() {
             />
           </Form>
         </section>
+      ) : (
+        <p className="about">
+          <span>{send.times}</span>
+          {isGoingOut && <span>About {minutesLeft} min left</span>}
+        </p>
       )}
       {refused.length > 0 && (
         <section>

@@ -113,21 +113,22 @@ export function Sheet(sheet: SheetProps) {
 type ChoicesProps = {
   legend: string;
   name: string;
-  chosen: string;
-  onChoose: (value: string) => void;
+  /** Without it, the form alone knows what is chosen. */
+  chosen?: string;
+  onChoose?: (value: string) => void;
   of: [value: string, words: string, isOff?: boolean][];
-  children: ReactNode;
+  children?: ReactNode;
 };
 
-function Choices({ legend, name, chosen, onChoose, of, children }: ChoicesProps) {
+export function Choices({ legend, name, chosen, onChoose, of, children }: ChoicesProps) {
   return (
     <fieldset className="choice">
       <legend>{legend}</legend>
       {of.map(([value, words, disabled]) => (
         <label key={value}>
           <input
-            {...{ type: "radio", name, value, disabled, checked: chosen === value }}
-            onChange={() => onChoose(value)}
+            {...{ type: "radio", name, value, disabled }}
+            {...(onChoose && { checked: chosen === value, onChange: () => onChoose(value) })}
           />
           <span>{words}</span>
         </label>

@@ -6,7 +6,7 @@ import { describeHistory, erasePerson, findMailboxRows } from "#newsletter/subsc
 import { releaseSubscriber, unsubscribe } from "#newsletter/subscribers/subscribe.ts";
 import type { ListedState } from "#newsletter/subscribers/subscriber-states.ts";
 import { deskOf, idOf, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, Lines, Menu, nothingDone, Page, When } from "../ui.tsx";
+import { Act, type Answer, Day, Lines, Menu, nothingDone, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -31,7 +31,6 @@ export async function loader(args: PageArgs) {
     mayLeave: state !== "unsubscribed",
     sent: sent.toReversed(),
     history: describeHistory(rows),
-    messages: rows.messages.map(({ id, received_at }) => ({ id, at: received_at })),
   };
 }
 
@@ -70,7 +69,7 @@ const stateWords: Record<ListedState | "held", string> = {
 
 export default function Subscriber() {
   const person = useLoaderData<typeof loader>();
-  const { email, state, sent, history, messages } = person;
+  const { email, state, sent, history } = person;
   const leave = person.mayLeave && (
     <Act intent="leave" sure={`Unsubscribe ${email}?`} deed="Unsubscribe" />
   );
@@ -103,36 +102,24 @@ export default function Subscriber() {
           ` The consent that a purchase or question implied ends at ${shortTorontoTime(person.consentEndsAt)}.`}
       </p>
       <div className="columns">
+        <section className="wide">
+          <h2>Consent and its proof</h2>
+          <ol className="timeline">
+            {history.map(({ what, at, isDay, words, messageId }) => (
+              <li key={what + at + (messageId ?? words)}>
+                <small>{isDay ? <Day at={at} /> : <When at={at} />}</small>
+                <b>{messageId ? <Link to={`/messages/${messageId}`}>{what}</Link> : what}</b>
+                {words && <p>{words}</p>}
+              </li>
+            ))}
+          </ol>
+        </section>
         {sent.length > 0 && (
-          <section className="wide">
+          <section>
             <h2>Issues sent</h2>
             <Lines of={sent} />
           </section>
         )}
-        <div className="stack">
-          {history.map(({ title, entries }) => (
-            <section key={title}>
-              <h2>{title}</h2>
-              <ul className="findings">
-                {entries.map(({ what, at, words }) => (
-                  <li key={what + at + words} className="note">
-                    <details>
-                      <summary>
-                        {what} <small>{at}</small>
-                      </summary>
-                      <p>{words}</p>
-                    </details>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
-          {messages.map(({ id, at }) => (
-            <Link key={id} to={`/messages/${id}`}>
-              Message of <When at={at} />
-            </Link>
-          ))}
-        </div>
       </div>
     </Page>
   );

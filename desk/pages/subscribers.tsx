@@ -9,7 +9,7 @@ import {
 } from "#newsletter/subscribers/list-subscribers.ts";
 import { placesOutOfReach } from "#newsletter/subscribers/person.ts";
 import { deskOf, type PageArgs, partOf, rowsOf } from "../desk-context.ts";
-import { Empty, Filters, Lines, Menu, Page, Search } from "../ui.tsx";
+import { Empty, Lines, Menu, Page, Sieve } from "../ui.tsx";
 
 const stateNames = {
   all: "All",
@@ -87,15 +87,10 @@ export default function Subscribers() {
       {counts.all > 0 && (
         <>
           <Growth />
-          <Filters
-            label="Which subscribers"
-            choices={states.map((name) => ({
-              to: name === "all" ? "?" : `?state=${name}`,
-              name: `${stateNames[name]} ${number(counts[name])}`,
-              isChosen: name === state,
-            }))}
+          <Sieve
+            {...{ label: "Which subscribers", by: "state", names: stateNames, counts, find }}
+            {...{ chosen: state, placeholder: "Address" }}
           />
-          <Search find={find} placeholder="Address" kept={{ state }} />
         </>
       )}
       {counts.all === 0 ? (

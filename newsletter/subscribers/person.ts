@@ -1,6 +1,5 @@
 import { type Selectable, sql } from "kysely";
 import { amount } from "#content/amounts.ts";
-import { shortDay, shortTorontoTime } from "#content/toronto-time.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import { isSqliteBusy } from "#db/open-sqlite.ts";
 import type { ConsentEvent, Database, Db, LeavingWay, ReportKind } from "#db/tables.ts";
@@ -249,35 +248,35 @@ const leavingWords: Record<LeavingWay, string> = {
 };
 
 const reportWords: Record<ReportKind, string> = {
-  hard: "the address takes no mail",
-  soft: "a mail was refused",
-  complaint: "a mail was reported as spam",
+  hard: "The address takes no mail",
+  soft: "A mail was refused",
+  complaint: "A mail was reported as spam",
 };
 
-/** What a person agreed to, the newest first, and the mails to them that came back. */
+type Entry = { at: string; isDay?: boolean; what: string; words?: string; messageId?: number };
+
+/** What a person agreed to and wrote, and the mails to them that came back: the newest first. */
 export function describeHistory({
   consentEvents,
   bounces,
-}: Pick<Awaited<ReturnType<typeof findMailboxRows>>, "consentEvents" | "bounces">) {
-  const consent = consentEvents.toReversed().map((entry) => ({
-    what: consentEventWords[entry.event] + (entry.way ? `, ${leavingWords[entry.way]}` : ""),
-    at: shortDay(entry.occurred_at) + (entry.page ? `, on ${entry.page}` : ""),
-    words: [
-      entry.wording && `“${entry.wording}”`,
-      entry.event !== "added" && shortTorontoTime(entry.occurred_at),
-      entry.network_address && `from the network address ${entry.network_address}`,
-    ]
-      .filter(Boolean)
-      .join(" · "),
-  }));
-  const cameBack = bounces.map(({ kind, occurred_at, answer }) => ({
-    what: reportWords[kind],
-    at: shortTorontoTime(occurred_at),
-    words: answer ?? "",
-  }));
-  const parts = [
-    { title: "Consent", entries: consent },
-    { title: "Mail that came back, and complaints", entries: cameBack },
+  messages,
+}: Pick<Awaited<ReturnType<typeof findMailboxRows>>, "consentEvents" | "bounces" | "messages">) {
+  const entries: Entry[] = [
+    ...consentEvents.toReversed().map(({ event, way, occurred_at: at, ...proof }) => ({
+      ...{ at, isDay: event === "added" },
+      what: consentEventWords[event] + (way ? `, ${leavingWords[way]}` : ""),
+      words: [
+        proof.wording && `“${proof.wording}”`,
+        proof.page && `on ${proof.page}`,
+        proof.network_address && `from the network address ${proof.network_address}`,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    })),
+    ...bounces.map(({ occurred_at: at, kind, answer }) => ({
+      ...{ at, what: reportWords[kind], words: answer ?? "" },
+    })),
+    ...messages.map(({ id, received_at: at }) => ({ at, what: "Wrote a message", messageId: id })),
   ];
-  return parts.filter(({ entries }) => entries.length > 0);
+  return entries.sort((a, b) => b.at.localeCompare(a.at));
 }

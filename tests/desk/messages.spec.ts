@@ -32,8 +32,8 @@ test("finds a message by its words, leaves it for later, answers it, and erases 
   await ines.getByRole("link").click();
   await expect(page.getByText("About the roof of the school.", { exact: true })).toBeVisible();
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
-  const state = page.getByRole("region", { name: "About the message" }).locator(".state");
-  await expect(state).toHaveText("new");
+  const state = page.getByRole("article").locator(".state");
+  await expect(state).toHaveText("New");
   const reply = await page.getByRole("link", { name: "Reply", exact: true }).getAttribute("href");
   expect(decodeURIComponent(reply ?? "")).toContain("> About the roof of the school.");
   await page.getByText("Later", { exact: true }).click();
@@ -41,7 +41,7 @@ test("finds a message by its words, leaves it for later, answers it, and erases 
   await expect(page.getByRole("status")).toContainText("It is new again on");
   await page.getByText("Later", { exact: true }).click();
   await page.getByRole("button", { name: "Tomorrow" }).click();
-  await expect(state).toHaveText("later: tomorrow");
+  await expect(state).toHaveText("Later: tomorrow");
   await page.goto(desk.url);
   await expect(page.getByRole("link", { name: /Otto/ })).toBeVisible();
   await expect(page.getByRole("link", { name: /Ines/ })).toHaveCount(0);
@@ -56,10 +56,10 @@ test("finds a message by its words, leaves it for later, answers it, and erases 
   );
   await page.reload();
   await page.getByRole("link", { name: /Ines/ }).click();
-  await expect(state).toHaveText("back again");
+  await expect(state).toHaveText("Back again");
   await page.getByRole("button", { name: "Answered" }).click();
   await expect(page.getByRole("status")).toContainText("Marked as answered.");
-  await expect(state).toContainText("answered, just now");
+  await expect(state).toContainText("Answered, just now");
   await sayYes(page);
   await page.getByLabel("More", { exact: true }).click();
   await page.getByRole("button", { name: "Erase this person" }).click();
