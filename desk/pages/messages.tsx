@@ -26,7 +26,6 @@ const viewNames: Record<InboxView, string> = {
   held: "May be spam",
 };
 
-/** The part of the messages that the address asks for. */
 export async function readInbox(args: PageArgs) {
   const { db, now } = deskOf(args);
   const part = partOf(args);

@@ -56,7 +56,6 @@ export default function Send() {
   const rest = isOpen ? { waiting: send.toGo } : { "not mailed": withdrawn };
   const figures = { delivered: accepted, refused: refusals, ...rest };
   const total = Object.values(send.counts).reduce((sum, count) => sum + count);
-  const whole = `0 0 ${total} 1`;
   return (
     <Page
       title={title}
@@ -98,7 +97,12 @@ export default function Send() {
       )}
       {total > 0 && (
         <>
-          <svg aria-hidden className="through" viewBox={whole} preserveAspectRatio="none">
+          <svg
+            aria-hidden
+            className="through"
+            viewBox={`0 0 ${total} 1`}
+            preserveAspectRatio="none"
+          >
             <rect width={accepted} height="1" />
             <rect x={accepted} width={refusals} height="1" className="mistake" />
           </svg>
@@ -114,9 +118,7 @@ export default function Send() {
             }}
           />
           <p>
-            {isPaused
-              ? "It is paused: nothing goes out at this hour until you resume it."
-              : "It begins by itself."}{" "}
+            {isPaused && "It is paused: nothing goes out until you resume it. "}
             Corrections until then are included.
           </p>
           <Form method="post" className="row">
