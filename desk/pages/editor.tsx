@@ -206,10 +206,7 @@ function DraftForm() {
         <div className="stack said">
           {corrects !== null && <p className="about">Correcting #{corrects}</p>}
           {plan && (
-            <Link
-              className={plan.problem === null ? "state" : "state bad"}
-              to={`/issues/drafts/${id}/plan`}
-            >
+            <Link className={plan.problem ? "state bad" : "state"} to={`/issues/drafts/${id}/plan`}>
               {plan.problem === null
                 ? `Planned for ${shortTorontoTime(plan.dueAt)}`
                 : "Not published: see why"}

@@ -56,6 +56,7 @@ export default function Send() {
   const rest = isOpen ? { waiting: send.toGo } : { "not mailed": withdrawn };
   const figures = { delivered: accepted, refused: refusals, ...rest };
   const total = Object.values(send.counts).reduce((sum, count) => sum + count);
+  const whole = `0 0 ${total} 1`;
   return (
     <Page
       title={title}
@@ -97,12 +98,7 @@ export default function Send() {
       )}
       {total > 0 && (
         <>
-          <svg
-            aria-hidden
-            className="through"
-            viewBox={`0 0 ${total} 1`}
-            preserveAspectRatio="none"
-          >
+          <svg aria-hidden className="through" viewBox={whole} preserveAspectRatio="none">
             <rect width={accepted} height="1" />
             <rect x={accepted} width={refusals} height="1" className="mistake" />
           </svg>
