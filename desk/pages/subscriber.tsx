@@ -108,7 +108,7 @@ export default function Subscriber() {
             {history.map(({ what, at, isDay, words, messageId }) => (
               <li key={what + at + (messageId ?? words)}>
                 <small>{isDay ? <Day at={at} /> : <When at={at} />}</small>
-                <b>{messageId ? <Link to={`/messages/${messageId}`}>{what}</Link> : what}</b>
+                {messageId ? <Link to={`/messages/${messageId}`}>{what}</Link> : <b>{what}</b>}
                 {words && <p>{words}</p>}
               </li>
             ))}
