@@ -26,6 +26,8 @@ export const footer = {
     ],
   },
   contact: { title: "Contact", invitation: "Schedule a consultation to get started" },
+  /** Keys of the title block. */
+  sheet: { drawing: "Drawing", number: "Sheet", date: "Date" },
   legal: [
     { label: "Terms & Conditions", path: "/terms" },
     { label: "Privacy Policy", path: "/privacy" },

@@ -116,7 +116,7 @@ export function phone(width = 34, height = 56): Shape {
 export const missedCall: Shape = { ...phone(), cross: "m7 27 10 10 10-10m-8 0h8v8" };
 
 export function Ground({ y, width }: { y: number; width: number }) {
-  const hatching = "m37-10-9 10".repeat(width / 28);
+  const hatching = "m51-10-9 10".repeat(width / 42);
   return <Draw part={`M-2 ${y}h${width + 4}v1H-2z`} line={`M-9 ${y + 10}${hatching}`} />;
 }
 

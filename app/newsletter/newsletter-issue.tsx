@@ -115,7 +115,6 @@ function IssueNotFound({ others }: { others: readonly ListedIssue[] }) {
         <h1>{heading}</h1>
         <p className="lede">{text}</p>
       </div>
-      <hr className="paper-perforation" />
       <MoreIssues heading={instead} issues={others} />
     </>
   );

@@ -1,7 +1,6 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 import { DotMatrix } from "../drawings/dot-matrix.tsx";
 import { subscribeAction } from "../forms/form-actions.server.ts";
-import { Section } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { useNamed, usePageWords } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
@@ -49,16 +48,14 @@ export default function NewsletterPage({ loaderData: archive, actionData }: Rout
         <Masthead />
         <IssueBar archive={archive} />
         <hr className="paper-perforation" />
-        <IssuePane archive={archive} />
-        {archive.state === "has-issues" && (
-          <>
-            <hr className="paper-perforation" />
+        <div className="issue-desk">
+          <IssuePane archive={archive} />
+          {archive.state === "has-issues" && (
             <MoreIssues heading={words.more} issues={archive.newest} />
-          </>
-        )}
+          )}
+        </div>
       </Paper>
-      <WhySubscribe isEmpty={isEmpty} />
-      <WeeklyContents />
+      <Offer isEmpty={isEmpty} />
       <JoinTheMatrix posted={posted} />
     </>
   );
@@ -169,36 +166,31 @@ function IssueSkeleton() {
   );
 }
 
-function WhySubscribe({ isEmpty }: { isEmpty: boolean }) {
-  const { heading, paragraphs, readers } = useNamed(usePageWords(newsletter).why);
+function Offer({ isEmpty }: { isEmpty: boolean }) {
+  const { why, weekly } = useNamed(usePageWords(newsletter));
   return (
     <section className="section newsletter-offer">
       <div className="wrap split">
-        <h2>{heading}</h2>
         <div>
-          {paragraphs.map((paragraph) => (
+          <h2>{why.heading}</h2>
+          {why.paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          {!isEmpty && <p>{readers}</p>}
+          {!isEmpty && <p>{why.readers}</p>}
+        </div>
+        <div>
+          <h2>{weekly.heading}</h2>
+          <div className="sheet cells">
+            {weekly.parts.map(({ heading, text }) => (
+              <div key={heading}>
+                <h3>{heading}</h3>
+                <p>{text}</p>
+              </div>
+            ))}
+          </div>
         </div>
       </div>
     </section>
-  );
-}
-
-function WeeklyContents() {
-  const { heading, parts } = usePageWords(newsletter).weekly;
-  return (
-    <Section className="newsletter-offer" heading={heading}>
-      <div className="sheet cells">
-        {parts.map((part) => (
-          <div className="lead" key={part.heading}>
-            <h3>{part.heading}</h3>
-            <p>{part.text}</p>
-          </div>
-        ))}
-      </div>
-    </Section>
   );
 }
 

@@ -115,10 +115,10 @@ export function IssueList({ issues, isWithAll = false }: IssueListProps) {
 export function MoreIssues({ heading, issues }: IssueListProps & { heading: string }) {
   if (issues.length === 0) return null;
   return (
-    <>
+    <section className="more-issues">
       <h2 className="lettering paper-bar apart">{heading}</h2>
       <IssueList issues={issues} isWithAll />
-    </>
+    </section>
   );
 }
 
@@ -132,7 +132,12 @@ export function newsletterSharePicture(settings: SiteSettings) {
 export function IssueArticle({ issue, children }: { issue: ShownIssue; children: ReactNode }) {
   return (
     <article className="issue-article">
-      <header>{children}</header>
+      <header>
+        <p className="issue-number" aria-hidden="true">
+          <DotMatrix text={`#${issue.number}`} />
+        </p>
+        {children}
+      </header>
       <div
         className="issue-body below"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: prepared by prepareIssueBody, an allowlist that a body can't leave.

@@ -5,7 +5,7 @@ import { home as usual } from "#content/pages/home.ts";
 import { sampleAudit } from "#content/sample-audit.ts";
 import { team } from "#content/team.ts";
 import { LeadIntake } from "../drawings/lead-intake.tsx";
-import { Dimension, Draw, dot, Label } from "../drawings/pens.tsx";
+import { Dimension, Draw, dot, Label, type Shape } from "../drawings/pens.tsx";
 import { Telephone } from "../drawings/telephone.tsx";
 import { Returns } from "../sample-audit/audit-sheets.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
@@ -138,6 +138,9 @@ function Proof() {
               <h2 className="title">
                 <Link to={`/use-cases#panel-${id}`}>{name}</Link>
               </h2>
+              <svg className="drawing" viewBox="0 0 120 80" aria-hidden="true">
+                <Draw {...doorDrawings[id]} />
+              </svg>
               <div>
                 <p>{text}</p>
                 <p className="small">
@@ -151,6 +154,31 @@ function Proof() {
     </section>
   );
 }
+
+/** What each door's sentence is about: a sink and its trap, a house for sale, a kitchen and what is signed for. */
+const doorDrawings = {
+  trades: {
+    part: "M2 24h76v8q0 14-14 14H16Q2 46 2 32zM92 6q0-4 4-4h18q4 0 4 4v40q0 4-4 4H96q-4 0-4-4z",
+    line: "M40 24V8q0-6 8-6t8 6M102 44h6M-2 78h124",
+    route: "M40 46v18q0 8 8 8t8-8v-4h22v18",
+    chalk: "M96 12h18v14H96z",
+    safety: dot(40, 56, 4),
+  },
+  "real-estate": {
+    part: "M14 36h58v42H14zM22 46h14v14H22zM46 50h14v28H46z",
+    line: "M96 14v64M96 20h22M-2 78h124",
+    route: "M4 42 43 8l39 34",
+    chalk: "M98 26h20v18H98z",
+    safety: dot(29, 53, 4),
+  },
+  "home-improvement": {
+    part: "M2 46h74v32H2zM4 4h30v22H4zM38 4h36v22H38zM88 14h30v44H88z",
+    line: "M-2 46h82M26 46v32M52 46v32M94 22h18M94 29h18M94 36h10M-2 78h124",
+    route: "M94 50q4-8 7-1t6-1 5 0",
+    chalk: "M26 46h26v32H26z",
+    safety: dot(56, 22, 4),
+  },
+} satisfies Record<string, Shape>;
 
 /** They enter and leave at one height, so that they join side by side and with the page's line. */
 const lineLengths = {
@@ -195,7 +223,21 @@ function Deliverables() {
       <ul className="deliverables linked">
         {items.map(({ sheet, title, text }) => (
           <li key={sheet}>
-            <Thumbnail sheet={sheet} />
+            <svg
+              className="drawing"
+              viewBox="0 0 200 134"
+              overflow="visible"
+              aria-hidden="true"
+              fontSize="17"
+            >
+              <g transform="translate(1 1)" stroke="var(--muted)" strokeWidth="1.5" fill="none">
+                <path d="M0 0h198v132H0zM0 102h198M136 102v30" />
+                {thumbnails[sheet]}
+                <text x="167" y="123" textAnchor="middle" stroke="none" fill="var(--muted)">
+                  {sheet}
+                </text>
+              </g>
+            </svg>
             <div>
               <h3>
                 <Link to={`${sampleAudit.head.path}#${sheet}`}>{title}</Link>
@@ -206,26 +248,6 @@ function Deliverables() {
         ))}
       </ul>
     </Section>
-  );
-}
-
-function Thumbnail({ sheet }: { sheet: keyof typeof thumbnails }) {
-  return (
-    <svg
-      className="drawing"
-      viewBox="0 0 200 134"
-      overflow="visible"
-      aria-hidden="true"
-      fontSize="17"
-    >
-      <g transform="translate(1 1)" stroke="var(--muted)" strokeWidth="1.5" fill="none">
-        <path d="M0 0h198v132H0zM0 102h198M136 102v30" />
-        {thumbnails[sheet]}
-        <text x="167" y="123" textAnchor="middle" stroke="none" fill="var(--muted)">
-          {sheet}
-        </text>
-      </g>
-    </svg>
   );
 }
 
@@ -284,25 +306,19 @@ function PayWhatYouThink() {
           ))}
           <p className="apart">
             <b>{invoice.total}</b>
-            <Scribble />
+            <svg
+              width="170"
+              viewBox="0 0 170 48"
+              fill="none"
+              stroke="var(--color-chalk)"
+              strokeWidth="2.6"
+              aria-hidden="true"
+            >
+              <path d="M20 10c-8 2-10 9-3 11s12 5 7 10-16 3-16 3M15 4v36M44 30c10-2 17-12 27-7s-2 14 12 9 15-14 27-12 8 12 22 7 10-4 16-4M2 45h166" />
+            </svg>
           </p>
         </div>
       </div>
     </section>
-  );
-}
-
-function Scribble() {
-  return (
-    <svg
-      width="170"
-      viewBox="0 0 170 48"
-      fill="none"
-      stroke="var(--color-chalk)"
-      strokeWidth="2.6"
-      aria-hidden="true"
-    >
-      <path d="M20 10c-8 2-10 9-3 11s12 5 7 10-16 3-16 3M15 4v36M44 30c10-2 17-12 27-7s-2 14 12 9 15-14 27-12 8 12 22 7 10-4 16-4M2 45h166" />
-    </svg>
   );
 }

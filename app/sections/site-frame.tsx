@@ -1,9 +1,11 @@
 import { useLocation } from "react-router";
 import { callsToAction, footer, navigation, postalAddress } from "#content/site.ts";
+import { pageName, sitePages } from "#content/site-pages.ts";
 import { BookingLink } from "../scheduling/booking-button.tsx";
 import { useOwnWords, useSiteFacts } from "../site-facts.ts";
 import { EmailLink, Link, LinkItems, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
+import { Facts } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import { menuId, menuNames } from "./menu-alive.ts";
 
@@ -95,6 +97,7 @@ function ToggleSymbol({ of, d }: { of: "menu" | "close"; d: string }) {
   );
 }
 
+/** A drawing's title block: who drew it, and which sheet of the set it is. */
 export function SiteFooter() {
   const { settings, year } = useSiteFacts();
   return (
@@ -107,7 +110,7 @@ export function SiteFooter() {
               <p>{useOwnWords("footer", footer).description}</p>
             </div>
             <nav aria-labelledby="footer-quick-links">
-              <h2 className="small-title" id="footer-quick-links">
+              <h2 className="lettering" id="footer-quick-links">
                 {footer.quickLinks.title}
               </h2>
               <ul>
@@ -115,7 +118,7 @@ export function SiteFooter() {
               </ul>
             </nav>
             <div>
-              <h2 className="small-title">{footer.contact.title}</h2>
+              <h2 className="lettering">{footer.contact.title}</h2>
               <p>
                 <PhoneLink className="footer-link" /> <OpenNow />
               </p>
@@ -127,6 +130,7 @@ export function SiteFooter() {
                 <BookingLink>{footer.contact.invitation}</BookingLink>
               </p>
             </div>
+            <SheetFacts />
           </div>
           <div className="footer-base apart small">
             <p>
@@ -140,4 +144,20 @@ export function SiteFooter() {
       </div>
     </footer>
   );
+}
+
+/** Only the written pages are sheets of the set, in the order of their routes. */
+function SheetFacts() {
+  const { today } = useSiteFacts();
+  const { pathname } = useLocation();
+  const index = sitePages.findIndex(({ head }) => head.path === pathname);
+  const sheet = sitePages[index];
+  const { drawing, number, date } = footer.sheet;
+  const entries = sheet
+    ? [
+        { key: drawing, value: pageName(sheet) },
+        { key: number, value: `${index + 1} of ${sitePages.length}` },
+      ]
+    : [];
+  return <Facts entries={[...entries, { key: date, value: today }]} />;
 }

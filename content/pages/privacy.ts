@@ -51,7 +51,10 @@ export const privacy: LegalDocument = {
           text: "When we work for you: names and contact details of the people involved, agreements, invoices and payments, and what we see in the systems you give us access to. Information there about your own clients stays yours; we handle it for you and on your instructions.",
         },
         {
-          text: "When you only read, we keep nothing about you. This website sets no cookies and has no advertising or tracking. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser. Your browser remembers how far you scrolled, keeps what you type into the contact form until you send it or close the tab, and adds up the numbers you write into our sums, without telling us; without scripts, our server adds them up and keeps\u00a0none.",
+          text: "When you only read, we keep nothing about you. This website sets no cookies and has no advertising or tracking. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser.",
+        },
+        {
+          text: "Your browser keeps one thing for this website, in the tab’s session storage: your draft of the contact form. That is what you typed, when the page was opened, and a random number that keeps a message from arriving twice. It is cleared when your message is sent or the tab is closed. The numbers you write into our sums are added up in your browser and not kept; without scripts, our server adds them up and keeps\u00a0none.",
         },
       ],
     },
