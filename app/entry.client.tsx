@@ -8,7 +8,6 @@ import { SubscribeForm } from "./newsletter/subscribe-form.tsx";
 import { bringBackButtonAlive } from "./sections/legal/back-button.tsx";
 import { bringMenuAlive } from "./sections/menu-alive.ts";
 import { FactsContext, factsId, type SiteFacts } from "./site-facts.ts";
-import { NoticeBoard } from "./ui/notices.tsx";
 import { bringOpenNowAlive } from "./ui/open-now.tsx";
 
 // Started by app/alive/first-hand.js. Single listeners come first, then one piece after another, so
@@ -27,7 +26,6 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const pieces: Record<string, Piece> = {
   CalculationSheet,
   ContactForm,
-  NoticeBoard,
   SubscribeForm,
 };
 

@@ -26,7 +26,6 @@ import { SiteFooter, SiteHeader } from "./sections/site-frame.tsx";
 import { businessStructuredData, websiteStructuredData } from "./seo/page-meta.ts";
 import { FactsContext, factsId, type SiteFacts } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
-import { NoticeBoard } from "./ui/notices.tsx";
 
 export const links: LinksFunction = () => [
   ...[archivo, archivoWide, plexMono].map((href) => ({
@@ -137,7 +136,6 @@ function PageFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
-      <NoticeBoard />
     </>
   );
 }

@@ -25,7 +25,7 @@ import { piece } from "../alive/piece.tsx";
 import { useOwnWords, useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { Link, opensElsewhere } from "../ui/link.tsx";
-import { NoticeSlip } from "../ui/notices.tsx";
+import { NoticeBoard, NoticeSlip, showNotice } from "../ui/notices.tsx";
 import { openingState } from "../ui/open-now.tsx";
 import {
   Honeypot,
@@ -98,6 +98,8 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
   const postedFault = shownPost ? firstFault(shownPost) : undefined;
   const isFolded = latest?.ok && latest !== left;
   const isUnsent = latest?.ok === false && !firstFault(latest) && !isSending;
+  // Beside what is to be mended, or pressed again.
+  const isAtFoot = isUnsent || (latest?.ok === false && firstFault(latest) === "message");
 
   function field(name: ContactField) {
     const fault =
@@ -122,6 +124,7 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
     const link = (event.target as Element).closest('a[href="/contact"]');
     if (!link || opensElsewhere(event) || !form.current) return;
     event.preventDefault();
+    showNotice(null);
     flushSync(() => setLeft(latest));
     fieldOf(form.current, "firstName").focus();
   });
@@ -146,6 +149,7 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
       }}
       aria-busy={isSending}
     >
+      <NoticeBoard isHere={!isAtFoot} />
       {shownPost && <NoticeSlip notice={shownPost.notice} autoFocus={!postedFault} />}
       {latest?.ok && isFolded && <ReceivedOrder {...latest} />}
       <input type="hidden" name={idempotencyField} value={key} />
@@ -158,6 +162,7 @@ export const ContactForm = piece("ContactForm", ({ posted, brought }: ContactFor
           </Field>
         ))}
       </div>
+      <NoticeBoard isHere={isAtFoot} />
       <div className="order-send cluster" hidden={isFolded}>
         <Button type="submit" disabled={isSending}>
           {isSending ? contactForm.sending : contactForm.send}

@@ -7,7 +7,7 @@ import { Honeypot, useFormSubmission } from "../forms/form-parts.tsx";
 import { browserForms } from "../forms/forms-client.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
-import { NoticeSlip } from "../ui/notices.tsx";
+import { NoticeBoard, NoticeSlip } from "../ui/notices.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import {
   cleanAddress,
@@ -62,6 +62,7 @@ export const SubscribeForm = piece("SubscribeForm", (props: SubscribeFormProps) 
       onInput={onInput}
       aria-busy={isSending}
     >
+      <NoticeBoard />
       {shownPost && <NoticeSlip notice={shownPost.notice} autoFocus={!isAtFault} />}
       {latest?.ok && <SignUpStamp outcome={latest} />}
       <label className="field-label" htmlFor={fieldId}>

@@ -34,18 +34,26 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
   const contact = usePageWords(usual);
   return (
     <>
-      <Masthead heading={contact.heading} lede={contact.lede}>
-        {settings.phone && (
-          <p className="contact-call below">
-            <PhoneLink />
-          </p>
-        )}
+      <Masthead heading={contact.heading}>
+        <div className="split below">
+          <div>
+            <p className="lede">{unbroken(contact.lede)}</p>
+            {settings.phone && (
+              <p className="contact-call below">
+                <PhoneLink />
+              </p>
+            )}
+          </div>
+          <ReplyTime />
+        </div>
       </Masthead>
-      <div className="wrap section tight contact-desk">
-        <WorkOrder posted={actionData ?? null} />
-        <div className="contact-aside">
-          <ContactCard />
-          <QuickQuestions />
+      <div className="wrap section tight">
+        <div className="sheet lifted contact-desk">
+          <WorkOrder posted={actionData ?? null} />
+          <div className="contact-aside">
+            <ContactCard />
+            <QuickQuestions />
+          </div>
         </div>
       </div>
       <DiscoveryCall />
@@ -54,12 +62,35 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
   );
 }
 
+/** To scale: a tick an hour. */
+function ReplyTime() {
+  const { promise, from, to } = usual.reply;
+  return (
+    <figure className="reply-time">
+      <p>{unbroken(promise)}</p>
+      <svg className="drawing" aria-hidden="true">
+        {Array.from({ length: 25 }, (_, hour) => {
+          const x = `${hour / 0.24}%`;
+          const line = { x1: x, x2: x, y1: hour % 6 ? 14 : 8, y2: 20 };
+          return <line key={x} className="dimension" {...line} />;
+        })}
+        <line className="route" x2="100%" y1="20" y2="20" />
+        <circle className="part" cy="20" r="5" />
+        <circle className="solid-safety" cx="100%" cy="20" r="5" />
+      </svg>
+      <figcaption className="lettering apart">
+        <span>{from}</span> <span>{to}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
 type CardProps = ComponentProps<typeof Facts> & { className: string; heading: string };
 
 function Card({ className, heading, entries }: CardProps) {
   const id = `${className}-heading`;
   return (
-    <section className={`sheet ${className}`} aria-labelledby={id}>
+    <section className={className} aria-labelledby={id}>
       <h2 className="small-title" id={id}>
         {heading}
       </h2>
@@ -75,19 +106,11 @@ function QuickQuestions() {
 }
 
 function WorkOrder({ posted }: { posted: ContactOutcome | null }) {
-  const { heading, intro, orderKey, orderReply } = usual.form;
+  const { heading, intro } = usual.form;
   return (
-    <section className="sheet work-order">
-      <header className="cells work-order-head" data-n="2">
-        <div>
-          <h2 className="title">{heading}</h2>
-          <p className="muted">{intro}</p>
-        </div>
-        <dl className="facts">
-          <dt className="lettering">{orderKey}</dt>
-          <dd>{orderReply}</dd>
-        </dl>
-      </header>
+    <section className="work-order">
+      <h2 className="title">{heading}</h2>
+      <p className="muted">{intro}</p>
       <ContactForm posted={posted} brought={broughtMessage(useLocation().search, worksheets)} />
     </section>
   );
@@ -119,15 +142,17 @@ function DiscoveryCall() {
   const { heading, intro, points, button } = usePageWords(usual).call;
   return (
     <section className="section blueprint" id="discovery-call">
-      <div className="wrap split centred">
-        <div>
+      <div className="wrap">
+        <div className="split">
           <h2>{heading}</h2>
-          <p className="lede">{intro}</p>
-          <BookingButton place="contact" variant="light">
-            {button}
-          </BookingButton>
+          <div>
+            <p className="lede">{intro}</p>
+            <BookingButton place="contact" variant="light">
+              {button}
+            </BookingButton>
+          </div>
         </div>
-        <dl className="rows keyed">
+        <dl className="rows keyed call-minutes">
           {points.map(({ at, text }) => (
             <div key={at}>
               <dt className="lettering">

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import type { Notice } from "#content/notices.ts";
 import { noticeWords } from "#content/site.ts";
-import { piece } from "../alive/piece.tsx";
 
 let shown: Notice | null = null;
 const onChange = new Set<() => void>();
@@ -24,9 +23,13 @@ const regions = {
   neutral: { role: "status", "aria-live": "polite" },
 } as const;
 
-/** In the first HTML: screen readers often miss a region that arrives with its text. */
-export const NoticeBoard = piece("NoticeBoard", () => {
-  const notice = useSyncExternalStore(subscribe, readShown, readShown);
+/**
+ * In the flow of its form, so that no control is ever below it. In the first HTML: screen readers
+ * often miss a region that arrives with its text.
+ */
+export function NoticeBoard({ isHere = true }: { isHere?: boolean }) {
+  const latest = useSyncExternalStore(subscribe, readShown, readShown);
+  const notice = isHere ? latest : null;
   const board = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
 
@@ -50,16 +53,6 @@ export const NoticeBoard = piece("NoticeBoard", () => {
     return () => document.removeEventListener("keydown", listen);
   }, []);
 
-  // Destructive notices stay; neutral ones leave unless pointed at or focused.
-  const onEnd = useEffectEvent(() => {
-    if (!board.current?.matches(":hover, :focus-within")) close();
-  });
-  useEffect(() => {
-    if (notice?.style !== "neutral") return;
-    const timer = setInterval(() => onEnd(), 10_000);
-    return () => clearInterval(timer);
-  }, [notice]);
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handler only remembers where the focus was.
     <div
@@ -76,7 +69,7 @@ export const NoticeBoard = piece("NoticeBoard", () => {
       ))}
     </div>
   );
-});
+}
 
 type NoticeSlipProps = {
   notice: Notice;

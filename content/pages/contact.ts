@@ -12,11 +12,16 @@ export const contact = {
   heading: "Get In Touch",
   lede: "Tell us what paperwork is eating your evenings. A\u00a0person reads and answers every message.",
 
+  /** The specification's sentence (section 8), above a scale of 24 hours. */
+  reply: {
+    promise: "We'll get back to you within 24 hours.",
+    from: "Work order",
+    to: "Reply within 24 hours",
+  },
+
   form: {
     heading: "Send Us a Message",
     intro: "Two or three lines are enough to start.",
-    orderKey: "Work order",
-    orderReply: "Reply within 24 hours",
   },
 
   card: {
