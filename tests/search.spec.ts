@@ -76,7 +76,7 @@ test("the empty search offers popular searches and every page", async ({ page })
     await page.goto(address);
     await expect(page).toHaveTitle(/^Search Our Pages and Newsletter \|/);
     await expect(count(page)).toHaveText("");
-    await expect(page.locator(".where-to-look .rows a")).toHaveCount(5);
+    await expect(page.locator(".where-to-look ul.rows a")).toHaveCount(5);
   }
   await page.getByRole("link", { name: "change orders" }).click();
   await expect(page).toHaveURL("/search?q=change+orders");

@@ -3,6 +3,7 @@ import type { CardPicture, IssueHead } from "../ports.ts";
 export type ListedIssue = Omit<IssueHead, "publishDate"> & {
   /** US English long form. */
   date: string | null;
+  firstLine?: string;
 };
 
 export type ShownIssue = ListedIssue & {

@@ -123,10 +123,25 @@ function descriptionOf(plainText: string): string {
   return cutAtWord(enough, 160);
 }
 
+/** Whole sentences, as far as they fit. */
+function firstSentences(text = ""): string {
+  const line =
+    text
+      .split("\n")
+      .find((line) => /[.!?]$/.test(line.trim()))
+      ?.trim() ?? "";
+  return /^.{20,140}[.!?]["”]?(?=\s|$)/.exec(line)?.[0] ?? cutAtWord(line, 140);
+}
+
+/** So that a page's cost doesn't grow with the archive. */
+const firstLinesMax = 12;
+
 /** By year, the newest first and undated ones last. */
 export function loadAllIssues(access: ArchiveAccess) {
   return answerFrom<AllIssues>(access, async (archive) => {
-    const years = Map.groupBy(await archive.heads(), ({ publishDate }) => {
+    const heads = await archive.heads();
+    const texts = await archive.plainTexts(heads.slice(0, firstLinesMax).map(({ id }) => id));
+    const years = Map.groupBy(heads, ({ publishDate }) => {
       return /^\d{4}(?=-)/.exec(publishDate ?? "")?.[0] ?? "";
     });
     const newestFirst = [...years].sort(([a], [b]) => (a < b ? 1 : -1));
@@ -134,7 +149,10 @@ export function loadAllIssues(access: ArchiveAccess) {
       state: "found" as const,
       years: newestFirst.map(([year, issues]) => ({
         year: year || allIssues.undated,
-        issues: issues.map(listed),
+        issues: issues.map((head) => ({
+          ...listed(head),
+          firstLine: firstSentences(texts.get(head.id)),
+        })),
       })),
     };
     return { page, status: 200 };

@@ -4,7 +4,7 @@ import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/newsletter-all";
 import { loadAllIssues } from "./load-issues.server.ts";
-import { FailedSheet, IssueList, IssuePaper, newsletterSharePicture } from "./paper.tsx";
+import { FailedSheet, IssueLedger, IssuePaper, newsletterSharePicture } from "./paper.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadAllIssues(context.get(siteContext));
@@ -31,8 +31,8 @@ export default function AllIssuesPage({ loaderData: all }: Route.ComponentProps)
           {all.years.length === 0 && <p>{allIssues.none}</p>}
           {all.years.map(({ year, issues }) => (
             <section key={year} aria-label={year}>
-              <h2 className="small-title">{year}</h2>
-              <IssueList issues={issues} />
+              <h2 className="title">{year}</h2>
+              <IssueLedger issues={issues} />
             </section>
           ))}
         </div>

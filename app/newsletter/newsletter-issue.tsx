@@ -15,8 +15,8 @@ import { loadIssue } from "./load-issues.server.ts";
 import {
   FailedSheet,
   IssueArticle,
+  IssueLedger,
   IssuePaper,
-  MoreIssues,
   newsletterSharePicture,
 } from "./paper.tsx";
 
@@ -59,11 +59,13 @@ export function meta({ matches, loaderData: page }: Route.MetaArgs) {
   return pageMeta({ ...head, structuredData }, settings);
 }
 
-export default function NewsletterIssuePage({ loaderData: page }: Route.ComponentProps) {
+export default function NewsletterIssuePage({ loaderData: page, params }: Route.ComponentProps) {
+  if (page.state === "not-found") {
+    return <IssueNotFound asked={params.issueId} others={page.others} />;
+  }
   return (
     <IssuePaper>
       {page.state === "failed" && <FailedSheet />}
-      {page.state === "not-found" && <IssueNotFound others={page.others} />}
       {page.state === "found" && (
         <>
           <IssueArticle issue={page.issue}>
@@ -107,15 +109,32 @@ function WaysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }
   );
 }
 
-function IssueNotFound({ others }: { others: readonly ListedIssue[] }) {
+type NotFoundProps = { asked: string; others: readonly ListedIssue[] };
+
+/** The sheet is torn off below the number that was asked for. */
+function IssueNotFound({ asked, others }: NotFoundProps) {
   const { heading, text, others: instead } = newsletter.notFound;
-  return (
-    <>
-      <div className="issue-pane">
+  const { path, link } = newsletter.all;
+  const tornOff = (
+    <div className="missing-issue split centred">
+      <div>
         <h1>{heading}</h1>
         <p className="lede">{text}</p>
       </div>
-      <MoreIssues heading={instead} issues={others} />
-    </>
+      {/^\d{1,6}$/.test(asked) && <s className="missing-number wide">#{asked}</s>}
+    </div>
+  );
+  return (
+    <IssuePaper tornOff={tornOff}>
+      {others.length > 0 && (
+        <div className="missing-issue">
+          <h2 className="title">{instead}</h2>
+          <IssueLedger issues={others.slice(0, 3)} />
+          <p className="below">
+            <Link to={path}>{link}</Link>
+          </p>
+        </div>
+      )}
+    </IssuePaper>
   );
 }

@@ -33,9 +33,11 @@ export function Nameplate() {
   );
 }
 
-export function IssuePaper({ children }: { children: ReactNode }) {
-  return (
-    <Paper>
+type IssuePaperProps = { children: ReactNode; tornOff?: ReactNode };
+
+export function IssuePaper({ children, tornOff }: IssuePaperProps) {
+  const head = (
+    <>
       <div className="paper-bar apart">
         <Link to={newsletter.head.path}>
           <svg width="20" height="12" viewBox="0 0 20 12" aria-hidden="true">
@@ -45,16 +47,29 @@ export function IssuePaper({ children }: { children: ReactNode }) {
         </Link>
       </div>
       <Nameplate />
-      {children}
-      <section className="paper-sign-up" aria-labelledby="sign-up-heading">
-        <h2 className="title" id="sign-up-heading">
-          {newsletter.issue.signUp}
-        </h2>
-        <div className="below">
-          <SubscribeForm />
-        </div>
-      </section>
-    </Paper>
+    </>
+  );
+  return (
+    <>
+      {tornOff && (
+        <Paper>
+          {head}
+          {tornOff}
+        </Paper>
+      )}
+      <Paper>
+        {!tornOff && head}
+        {children}
+        <section className="paper-sign-up" aria-labelledby="sign-up-heading">
+          <h2 className="title" id="sign-up-heading">
+            {newsletter.issue.signUp}
+          </h2>
+          <div className="below">
+            <SubscribeForm />
+          </div>
+        </section>
+      </Paper>
+    </>
   );
 }
 
@@ -91,33 +106,44 @@ export function LoadFailure({ isPageHeading = false }: { isPageHeading?: boolean
   );
 }
 
-type IssueListProps = { issues: readonly ListedIssue[]; isWithAll?: boolean };
-
-export function IssueList({ issues, isWithAll = false }: IssueListProps) {
-  const { path, link } = newsletter.all;
+/** Scanned down its dates. */
+export function IssueLedger({ issues }: { issues: readonly ListedIssue[] }) {
   return (
-    <ul className="issue-list">
-      {issues.map((issue) => (
-        <li className="apart" key={issue.id}>
-          <Link to={`${newsletter.head.path}/${issue.id}`}>{issue.title}</Link>{" "}
-          <span className="lettering">{listLine(issue)}</span>
+    <ol className="issue-ledger rows keyed linked below">
+      {issues.map(({ firstLine, ...issue }) => (
+        <li key={issue.id}>
+          <p className="lettering">{listLine(issue)}</p>
+          <div>
+            <h3>
+              <Link to={`${newsletter.head.path}/${issue.id}`}>{issue.title}</Link>
+            </h3>
+            {firstLine && <p>{firstLine}</p>}
+          </div>
         </li>
       ))}
-      {isWithAll && (
-        <li>
-          <Link to={path}>{link}</Link>
-        </li>
-      )}
-    </ul>
+    </ol>
   );
 }
 
-export function MoreIssues({ heading, issues }: IssueListProps & { heading: string }) {
+type MoreIssuesProps = { heading: string; issues: readonly ListedIssue[] };
+
+export function MoreIssues({ heading, issues }: MoreIssuesProps) {
+  const { path, link } = newsletter.all;
   if (issues.length === 0) return null;
   return (
     <section className="more-issues">
       <h2 className="lettering paper-bar apart">{heading}</h2>
-      <IssueList issues={issues} isWithAll />
+      <ul className="issue-list">
+        {issues.map((issue) => (
+          <li className="apart" key={issue.id}>
+            <Link to={`${newsletter.head.path}/${issue.id}`}>{issue.title}</Link>{" "}
+            <span className="lettering">{listLine(issue)}</span>
+          </li>
+        ))}
+        <li>
+          <Link to={path}>{link}</Link>
+        </li>
+      </ul>
     </section>
   );
 }

@@ -1,10 +1,16 @@
 import { ownWords } from "#content/own-words.ts";
 import { about as usual } from "#content/pages/about.ts";
 import { team } from "#content/team.ts";
+import { callNote } from "#content/use-case.ts";
 import { Dimension, Draw } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { ClosingCall, Questions, Section, TitledItems } from "../sections/page-sections.tsx";
-import { Opening } from "../sections/use-case/use-case-page.tsx";
+import {
+  ChalkLine,
+  ClosingCall,
+  Questions,
+  Section,
+  TitledItems,
+} from "../sections/page-sections.tsx";
 import { faqStructuredData, metaOf } from "../seo/page-meta.ts";
 import { useOwnWords, usePageWords, useSiteFacts } from "../site-facts.ts";
 import { Link, LinkItems } from "../ui/link.tsx";
@@ -20,9 +26,7 @@ export default function AboutPage() {
   const about = usePageWords(usual);
   return (
     <>
-      <Opening heading={about.heading} intro={about.lede}>
-        <BookingButton />
-      </Opening>
+      <Hero />
       <Results />
       <WhyWeExist />
       <WorkingTogether />
@@ -36,8 +40,31 @@ export default function AboutPage() {
   );
 }
 
+function Hero() {
+  const { heading, lede, area } = usePageWords(usual);
+  return (
+    <div className="hero">
+      <div className="wrap hero-grid">
+        <h1>{heading}</h1>
+        <ChalkLine />
+        <div>
+          <p className="lede">{unbroken(lede)}</p>
+          <div className="actions cluster">
+            <BookingButton />
+            <p className="small muted">{callNote}</p>
+          </div>
+        </div>
+        <figure className="sheet lifted hero-drawing">
+          <ServiceArea />
+          <TitleBlock entries={area} />
+        </figure>
+      </div>
+    </div>
+  );
+}
+
 function WhyWeExist() {
-  const { why, area, profile, reviews } = usePageWords(usual);
+  const { why, profile, reviews } = usePageWords(usual);
   const { settings } = useSiteFacts();
   const elsewhere = [
     { ...profile, path: settings.profileUrl },
@@ -55,13 +82,7 @@ function WhyWeExist() {
             <LinkItems links={[...why.links, ...elsewhere]} />
           </ul>
         </div>
-        <aside className="sheet lifted">
-          <figure>
-            <ServiceArea />
-            <TitleBlock entries={area} />
-          </figure>
-          <UnnamedTeam />
-        </aside>
+        <UnnamedTeam />
       </div>
     </section>
   );
@@ -71,7 +92,7 @@ function UnnamedTeam() {
   const { heading, unnamed } = usePageWords(usual).team;
   if (useOwnWords("team", team).some(({ name }) => name)) return null;
   return (
-    <div className="cells">
+    <div className="sheet lifted cells">
       <div>
         <h2 className="title">{heading}</h2>
         <p>{unnamed.text}</p>
@@ -181,7 +202,7 @@ const towns = [
 function ServiceArea() {
   return (
     <svg
-      className="drawing pad service-area"
+      className="drawing pad"
       viewBox="0 0 430 200"
       role="img"
       aria-labelledby="service-area-title service-area-description"

@@ -5,6 +5,7 @@ import { contact as usual } from "#content/pages/contact.ts";
 import { businessOperations } from "#content/use-cases/business-operations.ts";
 import { clientManagement } from "#content/use-cases/client-management.ts";
 import { leads } from "#content/use-cases/leads.ts";
+import { Draw, dot } from "../drawings/pens.tsx";
 import { broughtMessage } from "../forms/calculation-sheet.tsx";
 import { ContactForm } from "../forms/contact-form.tsx";
 import { contactAction } from "../forms/form-actions.server.ts";
@@ -66,17 +67,18 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
 function ReplyTime() {
   const { promise, from, to } = usual.reply;
   return (
-    <figure className="reply-time">
-      <p>{unbroken(promise)}</p>
-      <svg className="drawing" aria-hidden="true">
-        {Array.from({ length: 25 }, (_, hour) => {
-          const x = `${hour / 0.24}%`;
-          const line = { x1: x, x2: x, y1: hour % 6 ? 14 : 8, y2: 20 };
-          return <line key={x} className="dimension" {...line} />;
-        })}
-        <line className="route" x2="100%" y1="20" y2="20" />
-        <circle className="part" cy="20" r="5" />
-        <circle className="solid-safety" cx="100%" cy="20" r="5" />
+    <figure>
+      <p className="title wide">{unbroken(promise)}</p>
+      <svg className="drawing" viewBox="0 0 504 34" overflow="visible" aria-hidden="true">
+        <Draw
+          dimension={Array.from(
+            { length: 25 },
+            (_, hour) => `M${21 * hour} ${hour % 6 ? 16 : 9}V22`,
+          ).join("")}
+          route="M0 22H504"
+          part={dot(0, 22, 5)}
+          safety={dot(504, 22, 5)}
+        />
       </svg>
       <figcaption className="lettering apart">
         <span>{from}</span> <span>{to}</span>
@@ -185,7 +187,7 @@ function OtherWays() {
   const { heading, items } = usePageWords(usual).otherWays;
   return (
     <Section heading={heading}>
-      <ul className="sheet cells other-ways">
+      <ul className="sheet cells" data-n="3">
         {items.map((item) => (
           <li key={item.title}>
             <h3>{"path" in item ? <Link to={item.path}>{item.title}</Link> : item.title}</h3>

@@ -1,25 +1,30 @@
 import { amount } from "#content/amounts.ts";
 import { search } from "#content/pages/search.ts";
-import { navigation } from "#content/site.ts";
+import { useCases } from "#content/pages/use-cases.ts";
 import { cutAtWord } from "#content/text.ts";
+import { Thumbnail } from "../drawings/thumbnail.tsx";
+import type { ListedIssue } from "../newsletter/issues.ts";
+import { listed } from "../newsletter/load-issues.server.ts";
+import { IssueLedger } from "../newsletter/paper.tsx";
 import { MissedMark, SearchForm } from "../search/search-form.tsx";
 import type { HighlightedText, SearchOutcome } from "../search/search-site.server.ts";
 import { ChalkLine } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
-import { Link, LinkItems } from "../ui/link.tsx";
+import { Link } from "../ui/link.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/search";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { query, outcome } = await context
-    .get(siteContext)
-    .search(new URL(request.url).searchParams);
+  const { archive, search: find } = context.get(siteContext);
+  const { query, outcome } = await find(new URL(request.url).searchParams);
   const { resultsTitle } = search;
   // A title has at most 60 characters.
   const room = 60 - resultsTitle.length - " “”".length;
   const title = query && `${resultsTitle} “${cutAtWord(query, room)}”`;
-  return { query, title, outcome };
+  // Without issues the pages are offered alone.
+  const heads = outcome?.total ? [] : await archive.heads().catch(() => []);
+  return { query, title, outcome, latest: heads.slice(0, 5).map(listed) };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -28,19 +33,27 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { query, outcome } = loaderData;
+  const { query, outcome, latest } = loaderData;
   return (
-    <div className="wrap section masthead">
-      <h1>{search.heading}</h1>
-      <ChalkLine />
-      <SearchForm query={query} />
-      <p className="lettering below" role="status">
-        {outcome && countLine(outcome, query)}
-      </p>
-      {outcome && <SearchResults outcome={outcome} />}
+    <>
+      <div className="wrap masthead">
+        <h1>{search.heading}</h1>
+        <ChalkLine />
+        <div className="split below">
+          <div>
+            <SearchForm query={query} />
+            <p className="small-title wide below" role="status">
+              {outcome && countLine(outcome, query)}
+            </p>
+          </div>
+          {!outcome?.total && <Suggestions />}
+        </div>
+      </div>
       {outcome?.total === 0 && <NoResults />}
-      {!outcome?.total && <WhereToLook />}
-    </div>
+      <div className="wrap section tight">
+        {outcome?.total ? <SearchResults outcome={outcome} /> : <WhereToLook latest={latest} />}
+      </div>
+    </>
   );
 }
 
@@ -54,27 +67,28 @@ function SearchResults({ outcome }: { outcome: SearchOutcome }) {
     <>
       {outcome.hasSomeWordsOnly && <p className="issue-note">{search.someWords}</p>}
       {outcome.isPagesOnly && <p className="issue-note">{search.pagesOnly}</p>}
-      {outcome.results.length > 0 && (
-        <ol className="search-results sheet cells below">
+      <div className="register">
+        <ol className="search-results sheet lifted rows linked">
           {outcome.results.map(({ path, issueLine, title, excerpt }) => (
-            <li className="lead" key={path}>
+            <li key={path}>
+              <Thumbnail of={path} />
               <div>
                 <h2 className="small-title">
                   <Link to={path}>
                     <Highlighted text={title} />
                   </Link>
                 </h2>
-                <p className="lettering">
-                  {issueLine ?? (path.startsWith("/use-cases/") ? search.useCase : search.page)}
+                <p>
+                  <Highlighted text={excerpt} />
                 </p>
               </div>
-              <p>
-                <Highlighted text={excerpt} />
-              </p>
+              <span className="lettering">
+                {issueLine ?? (path.startsWith("/use-cases/") ? search.useCase : search.page)}
+              </span>
             </li>
           ))}
         </ol>
-      )}
+      </div>
     </>
   );
 }
@@ -89,43 +103,85 @@ function Highlighted({ text }: { text: HighlightedText }) {
 function NoResults() {
   const { heading, text, link } = search.none;
   return (
-    <section className="below split centred">
-      <div>
-        <h2 className="title">{heading}</h2>
-        <p>{unbroken(text)}</p>
-        <p>
-          <Link to={link.path}>{link.label}</Link>
-        </p>
+    <section className="wrap not-found">
+      <div className="sheet lifted">
+        <div className="hero">
+          <h2>{heading}</h2>
+          <MissedMark />
+        </div>
+        <div className="cells">
+          <div className="apart">
+            <p>{unbroken(text)}</p>
+            <Link className="button" to={link.path}>
+              {link.label}
+            </Link>
+          </div>
+        </div>
       </div>
-      <MissedMark />
     </section>
   );
 }
 
-function WhereToLook() {
+function Suggestions() {
+  const { heading, items } = search.suggestions;
   return (
-    <div className="where-to-look lead">
-      <section>
-        <h2 className="small-title">{search.suggestions.heading}</h2>
-        <ul className="field-row">
-          {search.suggestions.items.map((query) => (
-            <li key={query}>
-              <Link
-                className="button"
-                to={`${search.head.path}?${new URLSearchParams({ q: query })}`}
-              >
-                {query}
-              </Link>
-            </li>
-          ))}
-        </ul>
+    <section>
+      <h2 className="small-title">{heading}</h2>
+      <ul className="field-row">
+        {items.map((query) => (
+          <li key={query}>
+            <Link
+              className="button"
+              to={`${search.head.path}?${new URLSearchParams({ q: query })}`}
+            >
+              {query}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The index of a drawing set. */
+function WhereToLook({ latest }: { latest: readonly ListedIssue[] }) {
+  const { list, issues } = search;
+  return (
+    <div className="sheet lifted where-to-look">
+      <section className="cells">
+        <div>
+          <h2 className="title">{search.useCases}</h2>
+          <ul className="index-strip linked below">
+            {useCases.tiles.map(({ path, title }) => (
+              <li key={path}>
+                <Thumbnail of={path} />
+                <Link to={path}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
       </section>
-      <section>
-        <h2 className="small-title">{search.list.heading}</h2>
-        <ul className="rows linked">
-          <LinkItems links={navigation.filter(({ path }) => path !== "/")} />
-        </ul>
-      </section>
+      <div className="cells" data-n={latest.length > 0 ? 2 : 1}>
+        <section>
+          <h2 className="title">{list.heading}</h2>
+          <ul className="rows keyed linked below">
+            {list.pages.map(({ path, label, text }) => (
+              <li key={path}>
+                <h3>
+                  <Link to={path}>{label}</Link>
+                </h3>
+                <p className="small">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {latest.length > 0 && (
+          <section>
+            <h2 className="title">{issues}</h2>
+            <IssueLedger issues={latest} />
+          </section>
+        )}
+      </div>
     </div>
   );
 }

@@ -233,7 +233,9 @@ function documentOfPage(page: SitePage, site: SiteServices["settings"]): Documen
 }
 
 /** Their values aren't visible words. */
-const wordless = new Set("path id source factors message step failure empty notFound".split(" "));
+const wordless = new Set(
+  "path id source factors message step failure empty notFound thumbnail".split(" "),
+);
 
 /** With the owner's words in place of ours. */
 function wordsIn(usual: unknown, own: ReadonlyMap<string | undefined, object>, at = ""): string[] {

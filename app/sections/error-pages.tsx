@@ -13,10 +13,12 @@ export function NotFound() {
     <section className="wrap not-found">
       <InlineScript code='console.error("404: no page at",location.pathname)' />
       <div className="sheet lifted">
-        <h1>
-          {code} {heading}
-        </h1>
-        <MissedMark />
+        <div className="hero">
+          <h1>
+            {code} {heading}
+          </h1>
+          <MissedMark />
+        </div>
         <div className="cells ways-on" data-n="3">
           <div>
             <p>{text}</p>

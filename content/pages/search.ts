@@ -33,5 +33,24 @@ export const search = {
       "what it costs",
     ],
   },
-  list: { heading: "Or pick a page" },
+  useCases: "What we automate",
+  list: {
+    heading: "Or pick a page",
+    pages: [
+      {
+        path: "/pricing",
+        label: "Pricing",
+        text: "A free call, an audit you price, a custom quote.",
+      },
+      {
+        path: "/use-cases",
+        label: "Use Cases",
+        text: "Seven kinds of work, drawn before and after.",
+      },
+      { path: "/newsletter", label: "Newsletter", text: "One office job in dollars, every week." },
+      { path: "/about", label: "About", text: "Why we exist, and results so far." },
+      { path: "/contact", label: "Contact", text: "Write to us, or book a call." },
+    ],
+  },
+  issues: "The latest issues",
 } as const;

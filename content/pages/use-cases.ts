@@ -20,43 +20,93 @@ export const useCases = {
       "Automation of leads, content, social media, email, client management, back office and single jobs by specialized agents, after a pay-what-you-think-it’s-worth audit.",
   },
 
+  /** Each with its drawing at the size of a thumb: path data by pen (app/drawings/pens.tsx). */
   tiles: [
-    { path: "/use-cases/leads", title: "Leads", value: "7x", gain: "response" },
+    {
+      path: "/use-cases/leads",
+      title: "Leads",
+      value: "7x",
+      gain: "response",
+      thumbnail: {
+        part: "M6 9h26v14H6zM6 33h26v14H6zM6 57h26v14H6z",
+        route: "M32 16h14v24M32 40h36M32 64h14V40M92 48v14",
+        chalk: "M68 32h46v16H68z",
+        safety: "M68 60h46v14H68zM46 36a4 4 0 1 1-.1 0z",
+      },
+    },
     {
       path: "/use-cases/content-creation",
       title: "Content Creation",
       value: "2-3x",
       gain: "output",
+      thumbnail: {
+        part: "M6 26h10l4-6h14v38H6zM72 7h42v18H72zM72 31h42v18H72zM72 55h42v18H72z",
+        line: "M12 44h16M12 50h10M80 13h24M80 18h16M80 37h24M80 42h16M80 61h24M80 66h16",
+        route: "M42 40h30M56 16v48M56 16h16M56 64h16",
+        safety: "M56 36a4 4 0 1 1-.1 0z",
+      },
     },
     {
       path: "/use-cases/social-media",
       title: "Social Media",
       value: "50-60%",
       gain: "more consistent posting",
+      thumbnail: {
+        part: "M6 8h108v64H6z",
+        line: "M6 24h108M6 40h108M6 56h108M33 8v64M60 8v64M87 8v64",
+        chalk:
+          "M14 11h10v10H14zM14 27h10v10H14zM14 43h10v10H14zM14 59h10v10H14zM68 11h10v10H68zM68 27h10v10H68zM68 43h10v10H68zM68 59h10v10H68z",
+        safety: "M100 27a5 5 0 1 1-.1 0zM100 59a5 5 0 1 1-.1 0z",
+      },
     },
     {
       path: "/use-cases/email-management",
       title: "Email Management",
       value: "50%",
       gain: "faster responses",
+      thumbnail: {
+        part: "M6 8h108v64H6z",
+        safety: "M6 8h108v16H6z",
+        line: "M6 40h108M6 56h108M14 32h52M14 48h64M14 64h44M94 32h12M90 48h16M96 64h10",
+      },
     },
     {
       path: "/use-cases/business-operations",
       title: "Business Operations",
       value: "60-80%",
       gain: "faster invoices",
+      thumbnail: {
+        part: "M50 28h32v11H50zM50 43h32v11H50zM50 58h32v11H50z",
+        line: "M6 76h108M6 76v-4M24 76v-4M42 76v-4M60 76v-4M78 76v-4M96 76v-4M114 76v-4",
+        route: "M30 24v38M30 34h20M30 48h20M30 62h20",
+        chalk: "M18 8h62v14H18z",
+        safety: "M30 24a4 4 0 1 1-.1 0z",
+      },
     },
     {
       path: "/use-cases/client-management",
       title: "Client Management",
       value: "50%",
       gain: "fewer disputes",
+      thumbnail: {
+        part: "M30 46h28v22H30zM66 46h28v22H66z",
+        line: "M44 46V26M80 46V26M34 60c4-8 8 8 12 0s6 2 8 0M70 60c4-8 8 8 12 0s6 2 8 0",
+        route: "M8 26h104",
+        chalk:
+          "M8 22a4 4 0 1 1-.1 0zM26 22a4 4 0 1 1-.1 0zM44 22a4 4 0 1 1-.1 0zM62 22a4 4 0 1 1-.1 0zM80 22a4 4 0 1 1-.1 0zM98 22a4 4 0 1 1-.1 0zM112 22a4 4 0 1 1-.1 0z",
+      },
     },
     {
       path: "/use-cases/specialized-agents",
       title: "Specialized Agents",
       value: "40+",
       gain: "hours a month",
+      thumbnail: {
+        part: "M8 8h100v64H8z",
+        line: "M41 8v14m0 20v30M75 8v14M8 46h50m14 0h36",
+        route: "M0 30h120M62 30v32",
+        safety: "M48 68h34v8H48zM62 56a4 4 0 1 1-.1 0z",
+      },
     },
   ],
 
