@@ -11,15 +11,16 @@ export async function makeWholeFile(
   const temporary = path.join(folder, `.${path.basename(file)}.${randomUUID()}.tmp`);
   try {
     // Made first, so that others can never read it.
-    await writeFile(temporary, "", { flag: "wx", mode: 0o600 });
-    await make(temporary);
-    await syncToDisk(temporary);
+    const handle = await open(temporary, "wx", 0o600);
+    await make(temporary)
+      .then(() => handle.sync())
+      .finally(() => handle.close());
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncToDisk(folder);
+  await syncFolder(folder);
 }
 
 export async function writeWholeFile(
@@ -29,9 +30,9 @@ export async function writeWholeFile(
   await makeWholeFile(file, (temporary) => writeFile(temporary, content));
 }
 
-async function syncToDisk(fileOrFolder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   // Windows can't open a folder for this.
   if (process.platform === "win32") return;
-  const handle = await open(fileOrFolder, "r");
+  const handle = await open(folder, "r");
   await handle.sync().finally(() => handle.close());
 }
