@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { ask } from "./ui.tsx";
+import { ask, isWritten } from "./ui.tsx";
 
 /** Asks before a page with unsaved words is left, by a link or with the window. */
 export function useAskBeforeLeaving(isUnsaved: () => boolean, question: string): void {
@@ -24,16 +24,4 @@ export function useAskBeforeLeaving(isUnsaved: () => boolean, question: string):
 /** The same for a page whose forms hold what they didn't come with. */
 export function useAskBeforeLeavingForms(): void {
   useAskBeforeLeaving(isWritten, "What you wrote isn’t saved. Leave it?");
-}
-
-function isWritten(): boolean {
-  const controls = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
-    "main form[method=post] :is(input:not([type=hidden], [form]), textarea, select)",
-  );
-  return [...controls].some((control) => {
-    if (control instanceof HTMLSelectElement) {
-      return [...control.options].some((option) => option.selected !== option.defaultSelected);
-    }
-    return control.value !== control.defaultValue || control.checked !== control.defaultChecked;
-  });
 }

@@ -134,7 +134,7 @@ function Shell({ siteName, siteUrl, children }: ShellProps) {
       </a>
       <header className="rooms">
         <p className="firm">
-          <b>{siteName}</b> <a href={siteUrl}>See the site</a>
+          <b>{siteName}</b>
         </p>
         <nav aria-label="Desk">
           {daily.map((room) => (
@@ -154,6 +154,7 @@ function Shell({ siteName, siteUrl, children }: ShellProps) {
             {seldom.map((room) => (
               <RoomLink key={room.path} {...room} />
             ))}
+            <RoomLink path={siteUrl} name="See the site" sign="M4 10h12M11 5l5 5l-5 5" />
           </div>
         </nav>
       </header>

@@ -41,7 +41,7 @@ export function Ago({ at }: { at: string }) {
 }
 
 /** An action's answer, in sentences. With a problem, the form keeps what was typed. */
-export type Answer = { ok: true; said: string } | { ok: false; problem: string };
+export type Answer = { ok: true; said: string; isInBar?: true } | { ok: false; problem: string };
 
 /** For an intent that no button of the page has. */
 export const nothingDone: Answer = { ok: false, problem: "Nothing was done." };
@@ -54,6 +54,7 @@ type PageProps = {
 };
 
 export function Page({ title, back, actions, children }: PageProps) {
+  const answer = useActionData() as Answer | undefined;
   return (
     <>
       <title>{title}</title>
@@ -68,7 +69,7 @@ export function Page({ title, back, actions, children }: PageProps) {
         </div>
         {actions && <div className="actions">{actions}</div>}
       </div>
-      <Notice answer={useActionData() as Answer | undefined} />
+      {(answer?.ok && answer.isInBar) || <Notice answer={answer} />}
       {children}
     </>
   );
@@ -154,6 +155,40 @@ export function Submit({ intent, kind = "plain", sure, isOff, deed }: SubmitProp
       {deed}
     </button>
   );
+}
+
+/** Saves its form, and says whether there is something to save. `isChanged`: by more than what was typed. */
+export function SaveBar({ isChanged, children }: { isChanged?: boolean; children: ReactNode }) {
+  const answer = useActionData() as Answer | undefined;
+  const [isTyped, setTyped] = useState(false);
+  useEffect(() => {
+    setTyped(answer?.ok === false || isWritten());
+    const look = () => setTyped((isAlready) => isAlready || isWritten());
+    document.addEventListener("input", look);
+    return () => document.removeEventListener("input", look);
+  }, [answer]);
+  const isOff = !(isTyped || isChanged);
+  return (
+    <div className="save actions">
+      <Submit intent="save" kind="main" deed="Save" isOff={isOff} />
+      {isOff &&
+        (answer?.ok && answer.isInBar ? <Notice answer={answer} /> : <small>No changes</small>)}
+      {children}
+    </div>
+  );
+}
+
+/** Whether the page's forms hold what they didn't come with. */
+export function isWritten(): boolean {
+  const controls = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    "main form[method=post] :is(input:not([type=hidden], [form]), textarea, select)",
+  );
+  return [...controls].some((control) => {
+    if (control instanceof HTMLSelectElement) {
+      return [...control.options].some((option) => option.selected !== option.defaultSelected);
+    }
+    return control.value !== control.defaultValue || control.checked !== control.defaultChecked;
+  });
 }
 
 type FieldProps = { label: string; help?: string | undefined; children: ReactNode };

@@ -59,8 +59,8 @@ export default function Backups() {
         {days > 0
           ? `The running site makes one every night at half past three, and keeps it for ${days} days.`
           : "The running site makes none at night, and deletes none of these."}{" "}
-        <Link to="/settings#backups">Change that</Link>. Each holds everything: issues, subscribers,
-        messages, pictures and settings. Download one now and then, and keep it elsewhere.
+        <Link to="/settings?show=backups">Change that</Link>. Each holds everything there is.
+        Download one now and then, and keep it elsewhere.
       </p>
       {backups.length === 0 && <Empty title="None is here yet" words="“Back up now” makes one." />}
       <ul className="list">
@@ -96,25 +96,22 @@ export default function Backups() {
   );
 }
 
+const deeds = {
+  held: {
+    intent: "go on",
+    sure: "Let plans, sends and letters that waited go on? Look under Issues first at what is planned and paused.",
+    deed: "Go on",
+  },
+  failed: { intent: "forget", deed: "Dismiss" },
+  "to do": { intent: "forget", deed: "Call it off" },
+};
+
 export function RestoreState({ restore }: Pick<Awaited<ReturnType<typeof loader>>, "restore">) {
   if (!restore) return null;
   return (
     <div className={restore.state === "to do" ? "notice" : "notice wrong"}>
       <p>{restore.text}</p>
-      {restore.state === "held" ? (
-        <Act
-          action="/backups"
-          intent="go on"
-          sure="Let plans, sends and letters that waited go on? Look under Issues first at what is planned and paused."
-          deed="Go on"
-        />
-      ) : (
-        <Act
-          action="/backups"
-          intent="forget"
-          deed={restore.state === "failed" ? "Dismiss" : "Call it off"}
-        />
-      )}
+      <Act action="/backups" {...deeds[restore.state]} />
     </div>
   );
 }

@@ -16,7 +16,7 @@ import {
 } from "#settings/owner-settings.ts";
 import { deskOf, ownMailbox, type PageArgs } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
-import { type Answer, Field, LaterFindings, Page, Submit } from "../ui.tsx";
+import { type Answer, Field, Filters, LaterFindings, Page, SaveBar, Submit } from "../ui.tsx";
 import { SquarePicture } from "./square-picture.tsx";
 
 export { clientAction, shouldRevalidate } from "../ui.tsx";
@@ -37,10 +37,15 @@ export async function loader(args: PageArgs) {
   const shown = owners.settings.flatMap((setting): ShownSetting[] =>
     setting.name === "SMTP_URL" ? mailServerFields(setting, config.smtpUrl) : [setting],
   );
+  const bySection = Object.groupBy(shown, ({ section }) => section);
+  const names = Object.keys(bySection);
+  const asked = new URL(args.request.url).search;
+  const title = names.find((name) => toSection(name) === asked) ?? names[0] ?? "";
   return {
     findings,
     version: owners.version,
-    sections: Object.entries(Object.groupBy(shown, ({ section }) => section)),
+    sections: names.map((name) => ({ to: toSection(name), name, isChosen: name === title })),
+    ...{ title, section: bySection[title] ?? [] },
     logo: settings.logo ?? null,
     testTo: config.smtpUrl === null ? "" : ownMailbox(config),
   };
@@ -117,7 +122,12 @@ async function save(desk: ReturnType<typeof deskOf>, form: FormData): Promise<Se
     return { ok: false, problem };
   }
   await lookAtSettings();
-  return { ok: true, said: "Saved. The running site has it within two seconds." };
+  const saidFirst = changes.SMTP_URL ? "Saved and tried." : "Saved.";
+  return {
+    ok: true,
+    said: `${saidFirst} The running site has it within two seconds.`,
+    isInBar: true,
+  };
 }
 
 /** Pasted text brings blanks along, and signs that nobody sees. */
@@ -138,27 +148,48 @@ function mistakesAt(mistakes: { name: string; problem: string }[]): SettingsAnsw
 export default function Settings() {
   useAskBeforeLeavingForms();
   const answer = useActionData() as SettingsAnswer | undefined;
-  const { sections, version } = useLoaderData<typeof loader>();
+  const { sections, title, section, version, testTo, findings } = useLoaderData<typeof loader>();
+  const [often = [], rare = []] = [undefined, true].map((isRare) =>
+    section
+      .filter((setting) => setting.isRare === isRare)
+      .map((setting) => <Setting key={setting.name} setting={setting} />),
+  );
   return (
     <Page title="Settings">
       <div className="settings">
-        <nav className="filters" aria-label="Sections">
-          {sections.map(([title]) => (
-            <Link key={title} to={`#${idOf(title)}`}>
-              {title}
-            </Link>
-          ))}
-        </nav>
-        <Form method="post" className="stack" key={version}>
+        <Filters label="Sections" choices={sections} />
+        <Form method="post" className="stack" key={title + version}>
           <input type="hidden" name="basedOn" value={version} />
-          {sections.map(([title, settings = []]) => (
-            <Section key={title} title={title} settings={settings} />
-          ))}
-          <div className="save actions">
-            <Submit intent="save" kind="main" deed="Save" />
+          <section>
+            <h2>{title}</h2>
+            {often}
+            {title === "Mail" && (
+              <>
+                <LaterFindings findings={findings} hasNames />
+                <div className="row">
+                  <Field label="Send a test mail to">
+                    <input form="test" type="email" name="address" required defaultValue={testTo} />
+                  </Field>
+                  <button form="test" type="submit" className="button">
+                    Send it
+                  </button>
+                </div>
+              </>
+            )}
+            {rare.length > 0 && (
+              <details>
+                <summary>More</summary>
+                <div className="stack">{rare}</div>
+              </details>
+            )}
+            {title === "Backups" && (
+              <Link to="/backups">Each night’s backup, to download and restore</Link>
+            )}
+          </section>
+          <SaveBar>
             {answer?.page && <a href={answer.page}>What the provider says</a>}
             {answer?.isUntried && <Submit intent="save untried" deed="Save it all the same" />}
-          </div>
+          </SaveBar>
         </Form>
         {/* Of its own, so that Enter in a setting saves. */}
         <Form method="post" id="test" />
@@ -167,45 +198,8 @@ export default function Settings() {
   );
 }
 
-function idOf(title: string): string {
-  return title.toLowerCase().replaceAll(" ", "-");
-}
-
-function Section({ title, settings }: { title: string; settings: ShownSetting[] }) {
-  const { testTo, findings } = useLoaderData<typeof loader>();
-  const [often = [], rare = []] = [undefined, true].map((isRare) =>
-    settings
-      .filter((setting) => setting.isRare === isRare)
-      .map((setting) => <Setting key={setting.name} setting={setting} />),
-  );
-  return (
-    <section id={idOf(title)}>
-      <h2>{title}</h2>
-      {often}
-      {title === "Mail" && (
-        <>
-          <LaterFindings findings={findings} hasNames />
-          <div className="row">
-            <Field label="Send a test mail to">
-              <input form="test" type="email" name="address" required defaultValue={testTo} />
-            </Field>
-            <button form="test" type="submit" className="button">
-              Send it
-            </button>
-          </div>
-        </>
-      )}
-      {rare.length > 0 && (
-        <details>
-          <summary>More</summary>
-          <div className="stack">{rare}</div>
-        </details>
-      )}
-      {title === "Backups" && (
-        <Link to="/backups">Each night’s backup, to download and restore</Link>
-      )}
-    </section>
-  );
+function toSection(title: string): string {
+  return `?show=${title.toLowerCase().replaceAll(" ", "-")}`;
 }
 
 function Setting({ setting }: { setting: ShownSetting }) {

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { data, Link, useLoaderData } from "react-router";
 import { countInbox, listInbox } from "#contact/messages.ts";
 import { amount } from "#content/amounts.ts";
-import { figuresWithoutSource } from "#content/claims.ts";
 import { shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
 import { describeRestore } from "#db/restore.ts";
 import type { Db } from "#db/tables.ts";
@@ -53,7 +52,7 @@ export async function loader(args: PageArgs) {
       return { to: `/messages/${id}`, title: `${firstName} ${lastName}`, words, at };
     }),
     inbox: count === 0 ? "No new messages" : amount(count, "new message"),
-    quarantined: await countQuarantined(db),
+    held: await listHeld(db),
     newsletter: await listNewsletter(db, now),
   };
   return data(page, { headers: { "Set-Cookie": cookie } });
@@ -70,8 +69,8 @@ async function listFirstSteps({ db, config, unset }: ReturnType<typeof deskOf>) 
   const hasColour = config.siteColour !== declarations.SITE_COLOUR.default;
   const steps = [
     ["Your firm", "Name, street and email", "/settings", isSet("SITE_NAME SITE_STREET SITE_EMAIL")],
-    ["Your mail server", "For messages, and for issues", "/settings#mail", config.smtpUrl !== null],
-    ["Your colour", "For the site and its mails", "/settings#look", hasColour],
+    ["Your mail server", "For messages and issues", "/settings?show=mail", config.smtpUrl !== null],
+    ["Your colour", "For the site and its mails", "/settings?show=look", hasColour],
     ["Bring your list", "A CSV file of addresses", "/subscribers/import", subscribers > 0],
     ["Your first issue", "Saved while you write", "/issues", drafts > 0],
   ] as const;
@@ -109,6 +108,16 @@ async function listNewsletter(db: Db, now: Date): Promise<Line[]> {
   return [...lines.slice(0, 4), { to: "/subscribers", title: "Subscribers", words }];
 }
 
+async function listHeld(db: Db): Promise<Line[]> {
+  const { messages, signUps } = await countQuarantined(db);
+  const words = "May be spam";
+  const lines = [
+    { count: messages, to: "/messages?show=held", title: amount(messages, "message"), words },
+    { count: signUps, to: "/subscribers?state=held", title: amount(signUps, "sign-up"), words },
+  ];
+  return lines.filter(({ count }) => count > 0);
+}
+
 export async function action(args: PageArgs): Promise<Answer> {
   const { db, now } = deskOf(args);
   const retried = await retryFailedDeliveries(db, { now });
@@ -116,9 +125,8 @@ export async function action(args: PageArgs): Promise<Answer> {
 }
 
 export default function Today() {
-  const { restore, problems, reasons, around, news, steps, inbox, fresh, newsletter, quarantined } =
+  const { restore, problems, reasons, around, news, steps, inbox, fresh, held, newsletter } =
     useLoaderData<typeof loader>();
-  const { messages, signUps } = quarantined;
   const isWell = problems.length === 0 && !restore;
   return (
     <Page
@@ -129,26 +137,16 @@ export default function Today() {
       {isWell || (
         <div className="stack">
           <h2>What needs attention</h2>
-          <div className="alerts">
-            <RestoreState restore={restore} />
-            <Findings found={problems} />
-          </div>
+          <RestoreState restore={restore} />
+          <Findings found={problems} />
         </div>
       )}
       <div className="columns">
         {steps && <Part {...steps} />}
         <div className={steps ? "stack" : "columns"}>
-          <Part title={inbox} to="/messages?show=new" lines={fresh}>
+          <Part title={inbox} to="/messages?show=new" lines={[...fresh, ...held]}>
             {fresh.length === 0 && (
               <p className="empty">What visitors write to you arrives here, and by mail.</p>
-            )}
-            {messages > 0 && (
-              <Link to="/messages?show=held">{amount(messages, "message")} that may be spam</Link>
-            )}
-            {signUps > 0 && (
-              <Link to="/subscribers?state=held">
-                {amount(signUps, "sign-up")} that may be spam
-              </Link>
             )}
           </Part>
           <Part title="The newsletter" to="/issues" lines={newsletter} />
@@ -158,18 +156,6 @@ export default function Today() {
         <h2>How the site is</h2>
         <p className={isWell ? "state good" : ""}>{reasons.join(" ")}</p>
         <LaterFindings findings={around} />
-        <details>
-          <summary>Figures on the site without a published source</summary>
-          <p>Keep evidence of each from before it is shown (Competition Act, s. 74.01).</p>
-          <dl>
-            {figuresWithoutSource.map(({ path, figures }) => (
-              <Fragment key={path}>
-                <dt>{path}</dt>
-                <dd>{figures.join("; ")}</dd>
-              </Fragment>
-            ))}
-          </dl>
-        </details>
       </section>
     </Page>
   );

@@ -27,7 +27,7 @@ test("a backup is downloaded, listed again, and restored by the running site", a
   writeFileSync(path.join(folder, "failed.txt"), "there is no room");
   await page.goto(`${desk.url}/`);
   await expect(main).toContainText(/The backup failed .* ago: there is no room/);
-  await page.goto(`${desk.url}/settings`);
+  await page.goto(`${desk.url}/settings?show=backups`);
   await page.getByRole("link", { name: "Each night’s backup" }).click();
   await expect(main).toContainText("None is here yet");
   await page.getByRole("button", { name: "Back up now" }).click();

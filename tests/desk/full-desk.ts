@@ -61,6 +61,7 @@ export async function fillDesk(site: SiteServer): Promise<DeskScreen[]> {
         named(address),
       ),
       { name: "more", path: "/", presses: ["nav .more"], widths: [390] },
+      { name: "words-part", path: "/words/about?word=team", presses: ["details summary"] },
       ...each("message", "/messages", messages),
       { name: "message-replying", path: `/messages/${messages.plain}`, presses: ["a.button.main"] },
       ...["/issues", "/issues?show=bin"].map((address) => named(address)),
@@ -79,6 +80,7 @@ export async function fillDesk(site: SiteServer): Promise<DeskScreen[]> {
       ...["/words", "/words/about", "/words/about?word=team"].map((address) => named(address)),
       named(`/words/about?word=${encodeURIComponent(word)}`, "words-sentence"),
       ...["/people", "/settings", "/backups"].map((address) => named(address)),
+      named("/settings?show=mail"),
       { ...named("/messages/999999", "nothing-here"), status: 404 },
     ];
   });

@@ -38,7 +38,7 @@ test("says why all is well, why mail hasn't left, and since when the site is sto
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
   // Providers limit how often one may sign in.
   const { connections } = site.mailServer;
-  for (const path of ["/", "/settings", "/"]) {
+  for (const path of ["/", "/settings?show=mail", "/"]) {
     await page.goto(desk.url + path);
     await expect(main.getByText("Looking at the settings")).toHaveCount(0);
   }
