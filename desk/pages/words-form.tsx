@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
-import { Form, useLocation } from "react-router";
+import { Form, useLocation, useNavigationType } from "react-router";
 import { weekdays } from "#content/hours.ts";
 import { standsFor, type WordField } from "#content/site-words.ts";
 import type { SiteWord } from "#settings/site-words.ts";
-import { Field, Submit } from "../ui.tsx";
+import { Field, SaveBar, Submit } from "../ui.tsx";
 import { SquarePicture } from "./square-picture.tsx";
 
 /** A row of a fact's form by its fields' names, with the row's `id` in a list. */
-type Row = Record<string, string | string[]>;
+export type Row = Record<string, string | string[]>;
 
 export function keyOf(path: string): string {
   return path.slice(1).replaceAll("/", "-") || "home";
@@ -20,29 +20,40 @@ export function pathOf(facts: readonly SiteWord[], key: string | undefined): str
   return path;
 }
 
+/** What is written in a fact's row. */
+export function wordsIn(row: Row, fields: SiteWord["fields"]): string[] {
+  const written = Object.keys(fields).filter((field) => fields[field]?.kind !== "portrait");
+  return written.map((field) => String(row[field] ?? "")).filter(Boolean);
+}
+
 type WordFormProps = { fact: SiteWord; onTyped: (field: HTMLInputElement) => void };
 
 export function WordForm({ fact, onTyped }: WordFormProps) {
-  const { name, label, sentence, fields, rows, over, fault, changedAt } = fact;
+  const { name, label, sentence, fields, rows, fault, changedAt } = fact;
   const form = useRef<HTMLFormElement>(null);
   const [first] = useState(() =>
     ((rows ? fact.value : [fact.value]) as Row[]).map((row, key) => ({ key, row })),
   );
   const [shown, setShown] = useState(first);
   const { state } = useLocation();
+  const isCome = useNavigationType() === "PUSH";
   useEffect(() => {
-    if (state) focusOn(form.current, state.field);
-  }, [state]);
+    if (isCome) focusOn(form.current, state?.field);
+  }, [isCome, state]);
 
   useEffect(() => {
     if (shown === first) return;
     focusOn(form.current, `${shown.length - 1}.${Object.keys(fields)[0]}`);
   }, [shown, first, fields]);
 
+  const inputsOf = (row: Row, index: number) =>
+    Object.entries(fields).map(([field, shape]) => (
+      <Input key={field} name={`${index}.${field}`} field={shape} value={row[field] ?? ""} />
+    ));
   const mayChange = rows && rows.max > rows.min;
   return (
     <>
-      {over === undefined && <h2>{label}</h2>}
+      {Object.values(fields)[0]?.label !== label && <h2>{label}</h2>}
       {sentence && <p>{sentence}</p>}
       {fault && (
         <p role="alert">
@@ -57,30 +68,35 @@ export function WordForm({ fact, onTyped }: WordFormProps) {
       >
         <input type="hidden" name="basedOn" value={changedAt ?? ""} />
         <input type="hidden" name="word" value={name} />
-        {shown.map(({ key, row }, index) => {
-          const inputs = Object.entries(fields).map(([field, shape]) => (
-            <Input key={field} name={`${index}.${field}`} field={shape} value={row[field] ?? ""} />
-          ));
-          if (!rows) return inputs;
-          const named = rows.names?.[index] ?? `${rows.name} ${index + 1}`;
-          return (
-            <fieldset key={key}>
-              <legend>{named}</legend>
-              <input type="hidden" name={`${index}.id`} value={String(row.id ?? "")} />
-              {inputs}
-              {mayChange && shown.length > rows.min && (
-                <button
-                  type="button"
-                  className="button"
-                  aria-label={`Remove ${named}`}
-                  onClick={() => setShown(shown.toSpliced(index, 1))}
-                >
-                  Remove
-                </button>
-              )}
-            </fieldset>
-          );
-        })}
+        <div className={rows ? "list" : "stack"}>
+          {shown.map(({ key, row }, index) => {
+            if (!rows) return inputsOf(row, index);
+            const named = rows.names?.[index] ?? `${rows.name} ${index + 1}`;
+            const written = wordsIn(row, fields);
+            const title = rows.names ? named : (written.shift() ?? named);
+            return (
+              <details key={key} name="part" aria-label={named} open={key > first.length}>
+                <summary>
+                  <b>{title}</b> <span>{written.join(" · ")}</span>
+                </summary>
+                <div className="stack">
+                  <input type="hidden" name={`${index}.id`} value={String(row.id ?? "")} />
+                  {inputsOf(row, index)}
+                  {mayChange && shown.length > rows.min && (
+                    <button
+                      type="button"
+                      className="button"
+                      aria-label={`Remove ${named}`}
+                      onClick={() => setShown(shown.toSpliced(index, 1))}
+                    >
+                      Remove
+                    </button>
+                  )}
+                </div>
+              </details>
+            );
+          })}
+        </div>
         {mayChange && shown.length < rows.max && (
           <button
             type="button"
@@ -90,19 +106,22 @@ export function WordForm({ fact, onTyped }: WordFormProps) {
             Add a {rows.name.toLowerCase()}
           </button>
         )}
-        <div className="save actions">
-          <Submit intent="save" kind="main" deed="Save" />
+        <SaveBar isChanged={shown !== first}>
           {changedAt && <Submit intent="take back" deed="Put the delivered words back" />}
-        </div>
+        </SaveBar>
       </Form>
     </>
   );
 }
 
-function focusOn(form: HTMLFormElement | null, name: string): void {
+function focusOn(form: HTMLFormElement | null, name = ""): void {
   const controls = [...(form?.elements ?? [])] as HTMLInputElement[];
   const named = controls.find((control) => control.name === name);
-  (named ?? controls.find(({ type }) => !/hidden|fieldset/.test(type)))?.focus();
+  const part = named?.closest("details");
+  if (part) part.open = true;
+  const first =
+    form?.querySelector("summary") ?? controls.find(({ type }) => !/hidden|fieldset/.test(type));
+  (named ?? first)?.focus();
 }
 
 type InputProps = { name: string; field: WordField; value: string | string[] };

@@ -4,8 +4,8 @@ import { pageName, sitePages } from "#content/site-pages.ts";
 import { filledIn, listSiteWords, readSiteWords, saveSiteWord } from "#settings/site-words.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
-import { type Answer, loadFrame, Page } from "../ui.tsx";
-import { keyOf, pathOf, WordForm } from "./words-form.tsx";
+import { type Answer, Lines, loadFrame, Page } from "../ui.tsx";
+import { keyOf, pathOf, type Row, WordForm, wordsIn } from "./words-form.tsx";
 
 export { clientAction, shouldRevalidate } from "../ui.tsx";
 
@@ -20,7 +20,11 @@ export async function loader(args: PageArgs) {
     const own = byPath.get(path);
     if (!own) return [];
     const changes = own.filter(({ changedAt }) => changedAt).length;
-    return { key: keyOf(path), path, changes, name: head ? pageName(head) : "Personal Assistants" };
+    const name = head ? pageName(head) : "Personal Assistants";
+    return {
+      ...{ to: `/words/${keyOf(path)}`, name, title: path.split("/")[2] ? `\u2003${name}` : name },
+      ...(changes > 0 ? { words: `${changes} changed`, mark: "good" } : { words: "" }),
+    };
   });
   if (!args.params.page) return { pages, shown: null };
   const path = pathOf(facts, args.params.page);
@@ -30,12 +34,17 @@ export async function loader(args: PageArgs) {
     pages,
     shown: {
       path,
-      name: pages.find((each) => each.path === path)?.name ?? path,
+      name: pages.find(({ to }) => to === `/words/${keyOf(path)}`)?.name ?? path,
       siteUrl: settings.url,
       version: own.map(({ changedAt }) => changedAt).join(),
       unseen: own
         .filter(({ over, label }) => over === undefined || label.includes("search engines"))
-        .map(({ name, label, changedAt }) => ({ name, label, changedAt })),
+        .map(({ name, label: title, value, fields, changedAt }) => {
+          const rows = [value as Row].flat();
+          const words = rows.map((row) => wordsIn(row, fields)[0]).join(" · ");
+          const state = changedAt ? { state: "changed", mark: "good" } : {};
+          return { to: toWord(name), title, words, ...state };
+        }),
       fact: facts.find(({ name }) => name === word) ?? null,
     },
   };
@@ -55,7 +64,7 @@ export async function action(args: PageArgs): Promise<Answer> {
   if (!saved.ok) return saved;
   settings.words = await readSiteWords(db);
   const said = isBack ? "The delivered words are back." : "Saved.";
-  return { ok: true, said: `${said} The site shows them within seconds.` };
+  return { ok: true, said: `${said} The site shows them within seconds.`, isInBar: true };
 }
 
 export default function Words() {
@@ -64,17 +73,7 @@ export default function Words() {
   return (
     <Page title="The site’s words">
       <p>Press a sentence on its page and write your own: the site has it within seconds.</p>
-      <ul className="list">
-        {pages.map(({ key, name, path, changes }) => (
-          <li key={key} className={changes > 0 ? "new" : ""}>
-            <Link to={`/words/${key}`}>
-              <b>{path.split("/").length > 2 ? `\u2003${name}` : name}</b>
-              <span>{path}</span>
-              <small className="size">{changes > 0 && `${changes} changed`}</small>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Lines of={pages} />
       <p className="empty">The terms and the privacy policy follow the law, and stay.</p>
     </Page>
   );
@@ -148,16 +147,7 @@ function SitePage({ shown: { path, name, siteUrl, version, unseen, fact } }: { s
         ) : (
           <div className="stack">
             <p>Press a sentence on the page. Lists, and what search engines show, are here.</p>
-            <ul className="list">
-              {unseen.map(({ name, label, changedAt }) => (
-                <li key={name} className={changedAt ? "new" : ""}>
-                  <Link to={toWord(name)} state={{ field: "" }} preventScrollReset>
-                    <b>{label}</b>
-                    {changedAt && <small>changed</small>}
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <Lines of={unseen} />
           </div>
         )}
       </div>
