@@ -24,6 +24,8 @@ export type Backup = {
   name: string;
   madeAt: string;
   sizeBytes: number;
+  /** As far as its first bytes tell. */
+  isDamaged: boolean;
   isMadeHere: boolean;
   isBeforeRestore: boolean;
 };
@@ -55,11 +57,13 @@ export function readName(name: string) {
 /** Any database or dump in the folder, whoever put it there. */
 export async function findBackup(place: Folder, name: string): Promise<Backup | null> {
   if (!/^\w[\w.-]*\.(?:sqlite|dump)$/.test(name)) return null;
-  const found = await stat(path.join(backupFolder(place), name)).catch(() => null);
+  const file = path.join(backupFolder(place), name);
+  const found = await stat(file).catch(() => null);
   if (!found?.isFile()) return null;
+  const isDamaged = (await kindOf(file).catch(() => null)) === null;
   const madeAt = found.mtime.toISOString();
   const elsewhere = { madeAt, isBeforeRestore: false, isMadeHere: false };
-  return { name, sizeBytes: found.size, ...(readName(name) ?? elsewhere) };
+  return { name, sizeBytes: found.size, isDamaged, ...(readName(name) ?? elsewhere) };
 }
 
 /** The newest first. */
@@ -140,9 +144,16 @@ export async function checkBackup(place: Place, file: string): Promise<void> {
 /** By its first bytes. Throws, in words, where it is neither. */
 export async function kindOf(file: string): Promise<"sqlite" | "dump"> {
   const handle = await open(file);
-  const { buffer } = await handle.read(Buffer.alloc(16), 0, 16, 0).finally(() => handle.close());
-  if (buffer.toString("latin1") === "SQLite format 3\0") return "sqlite";
-  if (buffer.toString("latin1").startsWith("PGDMP")) return "dump";
+  const { buffer } = await handle.read(Buffer.alloc(32), 0, 32, 0).finally(() => handle.close());
+  const first = buffer.toString("latin1");
+  if (first.startsWith("SQLite format 3\0")) {
+    // A page of 65,536 bytes is written as 1 (https://sqlite.org/fileformat2.html#the_database_header).
+    const size =
+      buffer.readUInt32BE(28) * (buffer.readUInt16BE(16) === 1 ? 65_536 : buffer.readUInt16BE(16));
+    if ((await stat(file)).size < size) throw new Error("its end is missing");
+    return "sqlite";
+  }
+  if (first.startsWith("PGDMP")) return "dump";
   throw new Error("it is no SQLite file and none of pg_dump --format=custom");
 }
 

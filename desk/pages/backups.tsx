@@ -64,12 +64,12 @@ export default function Backups() {
       </p>
       {backups.length === 0 && <Empty title="None is here yet" words="“Back up now” makes one." />}
       <ul className="list">
-        {backups.map(({ name, madeAt, sizeBytes, isBeforeRestore, isMadeHere }) => (
+        {backups.map(({ name, madeAt, sizeBytes, isDamaged, isBeforeRestore, isMadeHere }) => (
           <li key={name} className="with-button">
             <p>
               <b>{shortTorontoTime(madeAt)}</b>
-              <span className={sizeBytes > 0 ? "" : "state bad"}>
-                {sizeBytes === 0 && "Damaged, can’t be restored: "}
+              <span className={isDamaged ? "state bad" : ""}>
+                {isDamaged && "Damaged, can’t be restored: "}
                 {isBeforeRestore ? "Before a restore" : isMadeHere ? "Everything" : name}
               </span>
               <small className="size">{formatBytes(sizeBytes)}</small>

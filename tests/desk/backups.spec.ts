@@ -45,8 +45,10 @@ test("a backup is downloaded, listed again, and restored by the running site", a
   await inDatabase(site, (db) => sendMessage(db, { firstName: "Late" }));
   // A file copied into the folder is listed, under any name.
   copyFileSync(file, path.join(folder, "from-the-safe.sqlite"));
+  writeFileSync(path.join(folder, "torn.sqlite"), readFileSync(file).subarray(0, 4096));
   await page.reload();
   await expect(main).toContainText("from-the-safe.sqlite");
+  await expect(main).toContainText("Damaged, can’t be restored: torn.sqlite");
 
   await sayYes(page);
   await page.getByLabel("More for from-the-safe.sqlite").click();
