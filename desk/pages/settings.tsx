@@ -122,12 +122,8 @@ async function save(desk: ReturnType<typeof deskOf>, form: FormData): Promise<Se
     return { ok: false, problem };
   }
   await lookAtSettings();
-  const saidFirst = changes.SMTP_URL ? "Saved and tried." : "Saved.";
-  return {
-    ok: true,
-    said: `${saidFirst} The running site has it within two seconds.`,
-    isInBar: true,
-  };
+  const said = changes.SMTP_URL ? "Saved and tried." : "Saved.";
+  return { ok: true, said: `${said} The running site has it within two seconds.`, isInBar: true };
 }
 
 /** Pasted text brings blanks along, and signs that nobody sees. */

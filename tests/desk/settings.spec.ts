@@ -60,10 +60,6 @@ test("the owner sets telephone, colour, logo and booking at the desk, and the ru
   const logo = async () => (await fetch(`${site.url}/logo.png`)).status;
   await expect.poll(logo).toBe(200);
   expect(await accessibilityFaults(page)).toEqual([]);
-  // What is saved may be left.
-  await page.getByRole("link", { name: "Today" }).click();
-  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
-  await page.goto(`${desk.url}/settings?show=look`);
 
   // Two windows: what is typed in the second stays.
   const other = waitForScripts(await page.context().newPage());
