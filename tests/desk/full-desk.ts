@@ -61,7 +61,6 @@ export async function fillDesk(site: SiteServer): Promise<DeskScreen[]> {
         named(address),
       ),
       { name: "more", path: "/", presses: ["nav .more"], widths: [390] },
-      { name: "words-part", path: "/words/about?word=team", presses: ["details summary"] },
       ...each("message", "/messages", messages),
       { name: "message-replying", path: `/messages/${messages.plain}`, presses: ["a.button.main"] },
       ...["/issues", "/issues?show=bin"].map((address) => named(address)),
