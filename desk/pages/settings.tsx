@@ -16,7 +16,7 @@ import {
 } from "#settings/owner-settings.ts";
 import { deskOf, ownMailbox, type PageArgs } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
-import { type Answer, Field, Filters, LaterFindings, Page, SaveBar, Submit } from "../ui.tsx";
+import { type Answer, Field, LaterFindings, Page, SaveBar, Submit } from "../ui.tsx";
 import { SquarePicture } from "./square-picture.tsx";
 
 export { clientAction, shouldRevalidate } from "../ui.tsx";
@@ -44,7 +44,7 @@ export async function loader(args: PageArgs) {
   return {
     findings,
     version: owners.version,
-    sections: names.map((name) => ({ to: toSection(name), name, isChosen: name === title })),
+    sections: names.map((name) => ({ to: toSection(name), name, current: name === title })),
     ...{ title, section: bySection[title] ?? [] },
     logo: settings.logo ?? null,
     testTo: config.smtpUrl === null ? "" : ownMailbox(config),
@@ -153,7 +153,13 @@ export default function Settings() {
   return (
     <Page title="Settings">
       <div className="settings">
-        <Filters label="Sections" choices={sections} />
+        <nav className="filters" aria-label="Sections">
+          {sections.map(({ to, name, current }) => (
+            <Link key={to} to={to} aria-current={current || undefined}>
+              {name}
+            </Link>
+          ))}
+        </nav>
         <Form method="post" className="stack" key={title + version}>
           <input type="hidden" name="basedOn" value={version} />
           <section>
