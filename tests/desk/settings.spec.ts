@@ -58,7 +58,6 @@ test("the owner sets telephone, colour, logo and booking at the desk, and the ru
   const logo = async () => (await fetch(`${site.url}/logo.png`)).status;
   await expect.poll(logo).toBe(200);
   expect(await accessibilityFaults(page)).toEqual([]);
-
   // Two windows: what is typed in the second stays.
   const other = waitForScripts(await page.context().newPage());
   await other.goto(page.url());
