@@ -241,7 +241,9 @@ export function ListLine({ to, title, state, words, mark, at }: Line) {
       {at && (at.length === 10 ? <Day at={at} /> : <Ago at={at} />)}
     </>
   );
-  return to === null ? <p>{line}</p> : <NavLink to={to}>{line}</NavLink>;
+  if (to === null) return <p>{line}</p>;
+  // One page may list several parts of itself.
+  return to.startsWith("?") ? <Link to={to}>{line}</Link> : <NavLink to={to}>{line}</NavLink>;
 }
 
 export function Lines({ of }: { of: readonly Line[] }) {
