@@ -133,9 +133,7 @@ function Shell({ siteName, siteUrl, children }: ShellProps) {
         Skip to the page
       </a>
       <header className="rooms">
-        <p className="firm">
-          <b>{siteName}</b>
-        </p>
+        <p className="firm">{siteName}</p>
         <nav aria-label="Desk">
           {daily.map((room) => (
             <RoomLink key={room.path} {...room} />

@@ -183,12 +183,11 @@ export function isWritten(): boolean {
   const controls = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
     "main form[method=post] :is(input:not([type=hidden], [form]), textarea, select)",
   );
-  return [...controls].some((control) => {
-    if (control instanceof HTMLSelectElement) {
-      return [...control.options].some((option) => option.selected !== option.defaultSelected);
-    }
-    return control.value !== control.defaultValue || control.checked !== control.defaultChecked;
-  });
+  return [...controls].some((control) =>
+    control instanceof HTMLSelectElement
+      ? [...control.options].some((option) => option.selected !== option.defaultSelected)
+      : control.value !== control.defaultValue || control.checked !== control.defaultChecked,
+  );
 }
 
 type FieldProps = { label: string; help?: string | undefined; children: ReactNode };

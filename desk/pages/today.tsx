@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { data, Link, useLoaderData } from "react-router";
 import { countInbox, listInbox } from "#contact/messages.ts";
 import { amount } from "#content/amounts.ts";
+import { figuresWithoutSource } from "#content/claims.ts";
 import { shortTorontoTime, torontoDate } from "#content/toronto-time.ts";
 import { describeRestore } from "#db/restore.ts";
 import type { Db } from "#db/tables.ts";
@@ -48,7 +49,7 @@ export async function loader(args: PageArgs) {
       ),
     steps: await listFirstSteps(desk),
     news,
-    fresh: fresh.map(({ id, firstName, lastName, beginning: words, receivedAt: at }) => {
+    letters: fresh.map(({ id, firstName, lastName, beginning: words, receivedAt: at }): Line => {
       return { to: `/messages/${id}`, title: `${firstName} ${lastName}`, words, at };
     }),
     inbox: count === 0 ? "No new messages" : amount(count, "new message"),
@@ -111,11 +112,9 @@ async function listNewsletter(db: Db, now: Date): Promise<Line[]> {
 async function listHeld(db: Db): Promise<Line[]> {
   const { messages, signUps } = await countQuarantined(db);
   const words = "May be spam";
-  const lines = [
-    { count: messages, to: "/messages?show=held", title: amount(messages, "message"), words },
-    { count: signUps, to: "/subscribers?state=held", title: amount(signUps, "sign-up"), words },
-  ];
-  return lines.filter(({ count }) => count > 0);
+  const held = { to: "/messages?show=held", title: amount(messages, "message"), words };
+  const doubtful = { to: "/subscribers?state=held", title: amount(signUps, "sign-up"), words };
+  return [...(messages > 0 ? [held] : []), ...(signUps > 0 ? [doubtful] : [])];
 }
 
 export async function action(args: PageArgs): Promise<Answer> {
@@ -125,7 +124,7 @@ export async function action(args: PageArgs): Promise<Answer> {
 }
 
 export default function Today() {
-  const { restore, problems, reasons, around, news, steps, inbox, fresh, held, newsletter } =
+  const { restore, problems, reasons, around, news, steps, inbox, letters, held, newsletter } =
     useLoaderData<typeof loader>();
   const isWell = problems.length === 0 && !restore;
   return (
@@ -144,10 +143,8 @@ export default function Today() {
       <div className="columns">
         {steps && <Part {...steps} />}
         <div className={steps ? "stack" : "columns"}>
-          <Part title={inbox} to="/messages?show=new" lines={[...fresh, ...held]}>
-            {fresh.length === 0 && (
-              <p className="empty">What visitors write to you arrives here, and by mail.</p>
-            )}
+          <Part title={inbox} to="/messages?show=new" lines={[...letters, ...held]}>
+            {letters.length === 0 && <p className="empty">Messages come here, and by mail.</p>}
           </Part>
           <Part title="The newsletter" to="/issues" lines={newsletter} />
         </div>
@@ -156,6 +153,12 @@ export default function Today() {
         <h2>How the site is</h2>
         <p className={isWell ? "state good" : ""}>{reasons.join(" ")}</p>
         <LaterFindings findings={around} />
+        <details>
+          <summary>Figures on the site without a published source: keep evidence of each</summary>
+          {figuresWithoutSource.map(({ path, figures }) => (
+            <p key={path}>{`${path}: ${figures.join("; ")}`}</p>
+          ))}
+        </details>
       </section>
     </Page>
   );
