@@ -77,7 +77,6 @@ async function html(page: Page): Promise<string> {
 test("HTML that a letter can hold opens as a letter, and what is more than that as its HTML", async ({
   page,
 }) => {
-  // Their pictures are elsewhere.
   await page.route("**/preview/**", (route) => route.fulfill({ body: "" }));
   const letters = [
     "<p>One <b>bold</b>, <i>one <strong>both</strong></i>.</p><ul>\n<li>a</li>\n</ul>\n\n<hr>",

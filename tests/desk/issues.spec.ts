@@ -54,7 +54,6 @@ test("writes, previews, publishes, tests, sends and corrects an issue", {
     buffer: smallestPicture,
   });
   await page.getByLabel("Description of the picture").fill("the van");
-  // Publishes nothing.
   await page.getByLabel("Description of the picture").press("Enter");
   await untilSaved(page);
 
@@ -74,7 +73,6 @@ test("writes, previews, publishes, tests, sends and corrects an issue", {
   }
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
 
-  // To oneself, before anything is public.
   const first = newAddress();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: "Preview", exact: true }).click();
@@ -108,7 +106,6 @@ test("writes, previews, publishes, tests, sends and corrects an issue", {
   expect(mail.html).toContain(`${site.url}/pictures/`);
   await expect(heading).toHaveText("Sent: Five quotes before lunch");
 
-  // Corrected: another word and title, the same address.
   await page.getByRole("link", { name: "The issue" }).click();
   await expect(heading).toHaveText(/^#\d+ Five/);
   const number = (await heading.textContent())?.split(" ")[0];
@@ -218,7 +215,6 @@ test("the correction of an issue keeps its day, and overwrites no change by a co
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
   expect((await published())?.html).toBe("<p>Four prices.</p>");
 
-  // Told where it is opened, too.
   await page.goto(draft);
   await alert.getByRole("button", { name: "Discard mine, load the other" }).click();
   await expect(alert).toBeHidden();
@@ -244,7 +240,6 @@ test("a refused and a slow publication are nobody else's change", async ({ page 
   const alert = page.getByRole("alert");
   await expect(alert).toHaveText("It has no title.");
   await page.getByLabel("Title").fill("Slowly");
-  // It may have a title now.
   await expect(alert).toBeHidden();
   await untilSaved(page);
   await expect(page.getByRole("main")).not.toContainText("Another window");

@@ -99,7 +99,6 @@ test("the owner comes in by the terminal's link, invites somebody, adds a device
   }
   await join(phone.page, forPhone, "Ann's phone");
 
-  // Signs out on the phone, and in again where they wanted to go.
   await phone.page.goto(`${desk.url}/people`);
   await phone.page.getByLabel("More for Ann's phone").click();
   await phone.page.getByRole("button", { name: "Sign out" }).click();
@@ -121,7 +120,6 @@ test("the owner comes in by the terminal's link, invites somebody, adds a device
   await page.getByRole("button", { name: "Add a device of yours" }).click();
   await expect(page.getByLabel("The link")).toBeVisible();
 
-  // Ends the phone's session from the laptop.
   await page.reload();
   const device = person(page, "Ann Lee").getByRole("listitem").filter({ hasText: "Ann's phone" });
   await device.getByLabel("More for Ann's phone").click();
@@ -151,7 +149,6 @@ test("the owner comes in by the terminal's link, invites somebody, adds a device
   await expect(page.getByRole("status")).toContainText("can’t open the desk any more");
   await bens.page.goto(`${desk.url}/messages`);
   await expect(bens.page.getByRole("button", { name: "Sign in" })).toBeVisible();
-  // The last way in stays.
   for (const [device, said] of [
     ["Ann's phone", "That device can’t open the desk any more"],
     ["Ann's laptop", "This is the owner's last device"],
@@ -160,7 +157,6 @@ test("the owner comes in by the terminal's link, invites somebody, adds a device
     await page.getByRole("button", { name: `Remove ${device}` }).click();
     await expect(page.locator(".notice")).toContainText(said ?? "");
   }
-  // Sessions outlive the desk's process.
   const people = page.url();
   await page.goto("about:blank");
   await desk.restart();

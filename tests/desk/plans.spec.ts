@@ -58,7 +58,6 @@ test("schedules a send, says when and to how many, moves it, and mails the issue
   await question.getByRole("button", { name: "Change the hour" }).click();
   await expect(page.getByRole("status")).toContainText(/It begins on \w+, .* 9:15 a\.m\./);
 
-  // Paused, it offers to go on at another hour.
   const send = page.url().split("/").at(-1) ?? "";
   await site.command("sends", "pause", send);
   await expect(heading).toHaveText("Paused: Planned");
@@ -104,7 +103,6 @@ test("publishes and sends a draft at an hour, as it is then", async ({ page, sit
     await page.getByRole("radio", { name: /To \d+ subscriber/ }).check();
     await page.getByRole("button", { name: "Plan it" }).click();
   };
-  // The year is mistyped.
   await planAt(`${day.add({ years: 10 })}T07:00`);
   await expect(page.getByRole("alert")).toContainText("more than a year ahead");
   await planAt(`${day}T07:00`);
@@ -114,7 +112,6 @@ test("publishes and sends a draft at an hour, as it is then", async ({ page, sit
     (await (await fetch(`${site.url}/newsletter`)).text()).includes("Planned together");
   expect(await siteShows()).toBe(false);
 
-  // Called off in the list by one press, and planned again.
   await page.goto(`${desk.url}/issues?show=planned`);
   await page.getByLabel("More for Planned together").click();
   await page.getByRole("button", { name: "Call it off" }).click();
@@ -124,7 +121,6 @@ test("publishes and sends a draft at an hour, as it is then", async ({ page, sit
   await planAt(`${day}T07:00`);
   await expect(status).toContainText("It will be published on");
 
-  // It is in the list, can be moved, and its text still changed.
   await page.goto(`${desk.url}/issues?show=planned`);
   await page.getByRole("link", { name: /Planned together to be published and sent on/i }).click();
   await text.fill("As it is at its hour.");
