@@ -30,7 +30,7 @@ export default function AllIssuesPage({ loaderData: all }: Route.ComponentProps)
           <h1>{allIssues.heading}</h1>
           {all.years.length === 0 && <p>{allIssues.none}</p>}
           {all.years.map(({ year, issues }) => (
-            <section key={year} aria-label={year}>
+            <section className="below" key={year} aria-label={year}>
               <h2 className="title">{year}</h2>
               <IssueLedger issues={issues} />
             </section>

@@ -111,7 +111,7 @@ export type Crumb = { name: string; path: string };
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav className="wrap breadcrumb small" aria-label="Breadcrumb">
-      <ol>
+      <ol className="cluster">
         {crumbs.map(({ name, path }, index) => (
           <li key={path}>
             {index === crumbs.length - 1 ? (

@@ -113,7 +113,7 @@ export function SiteFooter() {
               <h2 className="lettering" id="footer-quick-links">
                 {footer.quickLinks.title}
               </h2>
-              <ul>
+              <ul className="cluster">
                 <LinkItems className="footer-link" links={footer.quickLinks.links} />
               </ul>
             </nav>

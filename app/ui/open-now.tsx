@@ -20,7 +20,7 @@ export function openingState(now: Date, { days, opens, closes }: Hours): string 
 export function OpenNow() {
   const own = useOwnWords("hours", hours);
   if (!useSiteFacts().settings.phone) return null;
-  return <span className="open-now small">{openingState(new Date(), own)}</span>;
+  return <span className="open-now small whitespace-nowrap">{openingState(new Date(), own)}</span>;
 }
 
 export function bringOpenNowAlive({ settings }: SiteFacts): void {

@@ -251,7 +251,7 @@ function Example({ cost, example, outlook, next, object, tally }: UseCase & UseC
         {example.results.map(({ value, label }) => (
           <div key={label} className={`figure-stat ${cost ? "quiet" : ""}`}>
             <dt>{unbroken(label)}</dt>
-            <dd>{value}</dd>
+            <dd className="whitespace-nowrap">{value}</dd>
           </div>
         ))}
       </dl>
