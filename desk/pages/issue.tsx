@@ -23,16 +23,14 @@ export async function loader(args: PageArgs) {
   if (!issue) throw new Response(null, { status: 404 });
   const { html: _, ...head } = issue;
   const seen = await previewSend(desk, { issueId: id, at: null });
-  const done = (await readIssueEffects(db, [id])).get(id);
+  const effects = await readIssueEffects(db, [id]);
+  const { delivered = null, refused, left, visits, messages } = effects.get(id) ?? {};
   return {
     issue: head,
     address: `${settings.url}/newsletter/${id}`,
     effects: {
-      ...(done?.delivered != null && {
-        ...{ delivered: done.delivered, refused: done.refused },
-        "left since": done.left,
-      }),
-      ...{ "visits by its links": done?.visits, "messages by its links": done?.messages },
+      ...(delivered !== null && { delivered, refused, "left since": left }),
+      ...{ visits, messages },
     },
     sends: await listSends(db, { issueId: id }),
     isAgain: seen.ok && seen.isAgain,
