@@ -17,7 +17,6 @@ test("imports Mailchimp's list, finds a person in it, and erases them", async ({
   await expect(more).toBeFocused();
   await more.click();
   await page.getByRole("link", { name: "Import a list" }).first().click();
-  expect(await accessibilityFaults(page, ["main"])).toEqual([]);
   const email = newAddress();
   const buffer = Buffer.from(
     `Email Address,First Name,OPTIN_TIME,CONFIRM_TIME,TAGS\n${email},Ana,2019-03-11 08:14:32,2019-03-11 08:16:10,\n${newAddress()},,,,\nno address,Bo,,,\n`,
@@ -25,6 +24,7 @@ test("imports Mailchimp's list, finds a person in it, and erases them", async ({
   await page
     .getByLabel("Choose or drop it here")
     .setInputFiles({ name: "subscribed.csv", mimeType: "text/csv", buffer });
+  expect(await accessibilityFaults(page, ["main"])).toEqual([]);
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(page.getByText("2 would be new.")).toBeVisible();
   await expect(page.getByText("Left out: “First Name”, “TAGS”.")).toBeVisible();
