@@ -54,7 +54,7 @@ type PageProps = {
 };
 
 export function Page({ title, back, actions, children }: PageProps) {
-  const answer = useActionData() as Answer | undefined;
+  const answer = useAnswer(title);
   return (
     <>
       <title>{title}</title>
@@ -73,6 +73,16 @@ export function Page({ title, back, actions, children }: PageProps) {
       {children}
     </>
   );
+}
+
+/** The last press's answer, for as long as the page has this title. The router drops it where a page looks again. */
+function useAnswer(title: string): Answer | undefined {
+  const answer = useActionData() as Answer | undefined;
+  const at = title + useLocation().key;
+  const [kept, keep] = useState({ at, answer });
+  if (at === kept.at && (!answer || answer === kept.answer)) return kept.answer;
+  keep({ at, answer });
+  return answer;
 }
 
 export function Notice({ answer }: { answer: Answer | undefined }) {
@@ -261,7 +271,6 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Counts at a glance, by what was counted. */
 export function Figures({ of }: { of: Record<string, number | string | undefined> }) {
   return (
     <ul className="about figures">

@@ -14,21 +14,17 @@ export function loader(args: PageArgs) {
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
   const { db, config, now } = deskOf(args);
-  const { newsletterWebhookUrl } = config;
   const form = await args.request.formData();
   const field = (name: string) => String(form.get(name) ?? "");
   const added = await addByHand(
-    { db, newsletterWebhookUrl, now },
+    { db, newsletterWebhookUrl: config.newsletterWebhookUrl, now },
     { email: field("email"), kind: field("kind"), how: field("how"), day: field("day") },
   );
   return added.ok ? redirect(`/subscribers/${added.id}`) : added;
 }
 
 const consents: [string, string][] = [
-  [
-    "express",
-    "They said yes to the newsletter, by word or in writing. It counts until they leave.",
-  ],
+  ["express", "They said yes to the newsletter, aloud or in writing. It counts until they leave."],
   ["purchase", "They bought from you or have a contract. It counts for two years from that day."],
   ["question", "They asked you for a quote or the like. It counts for six months from that day."],
 ];

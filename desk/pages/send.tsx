@@ -54,7 +54,6 @@ export default function Send() {
   const isGoingOut = send.state === "sending" && !send.trouble && left > 0;
   const { accepted, refused: refusals, withdrawn } = send.counts;
   const rest = isOpen ? { waiting: send.toGo } : { "not mailed": withdrawn };
-  const figures = { delivered: accepted, refused: refusals, ...rest };
   const total = Object.values(send.counts).reduce((sum, count) => sum + count);
   const whole = `0 0 ${total} 1`;
   return (
@@ -64,11 +63,8 @@ export default function Send() {
       actions={
         isOpen ? (
           <>
-            {isPaused ? (
-              <Act intent="resume" kind="main" deed="Resume" />
-            ) : (
-              <Act intent="pause" deed="Pause" />
-            )}
+            {isPaused && <Act intent="resume" kind="main" deed="Resume" />}
+            {!isPaused && <Act intent="pause" deed="Pause" />}
             <Act
               intent="cancel"
               kind="danger"
@@ -102,7 +98,7 @@ export default function Send() {
             <rect width={accepted} height="1" />
             <rect x={accepted} width={refusals} height="1" className="mistake" />
           </svg>
-          <Figures of={figures} />
+          <Figures of={{ delivered: accepted, refused: refusals, ...rest }} />
         </>
       )}
       {isToBegin ? (

@@ -61,8 +61,7 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
 const stateWords: Record<ListedState | "held", string> = {
   confirmed: "Confirmed. Gets every issue.",
   unconfirmed: "Has not confirmed yet. Gets nothing until the link in the first mail is opened.",
-  bounced:
-    "Confirmed, but the address takes no mail. Gets nothing until you say that it works again.",
+  bounced: "Confirmed, but the address takes no mail. Gets nothing until you say it works again.",
   unsubscribed: "Has left. Gets nothing.",
   held: "A program may have signed up. Gets nothing until you say that it is a person.",
 };

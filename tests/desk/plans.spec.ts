@@ -56,10 +56,14 @@ test("schedules a send, says when and to how many, moves it, and mails the issue
   await page.getByRole("button", { name: "Change the hour" }).click();
   await expect(question).toContainText("tomorrow at 09:15, Toronto’s time");
   await question.getByRole("button", { name: "Change the hour" }).click();
-  await expect(page.getByRole("status")).toContainText(/It begins on \w+, .* 9:15 a\.m\./);
+  const status = page.getByRole("status");
+  await expect(status).toContainText(/It begins on \w+, .* 9:15 a\.m\./);
+  // The words stay when the page looks again.
+  await page.waitForResponse(/\.data/);
+  await page.waitForRequest(/\/session$/);
+  await expect(status).toContainText("It begins on");
 
-  const send = page.url().split("/").at(-1) ?? "";
-  await site.command("sends", "pause", send);
+  await site.command("sends", "pause", page.url().split("/").at(-1) ?? "");
   await expect(heading).toHaveText("Paused: Planned");
   await page.getByLabel("Another hour, in Toronto’s time").fill(`${day}T09:15`);
   await page.getByRole("button", { name: "Go on at this hour" }).click();
@@ -139,9 +143,7 @@ test("publishes and sends a draft at an hour, as it is then", async ({ page, sit
   expect(mail.text).toContain("As it is at its hour.");
   await page.goto(`${desk.url}/issues`);
   await page.getByRole("link", { name: /Planned together (Sen|\d+ delivered)/ }).click();
-  await expect(
-    page.getByRole("link", { name: /1 mail delivered|\d+ mails delivered/ }),
-  ).toHaveCount(1);
+  await expect(page.getByRole("link", { name: /\d+ mails? delivered/ })).toHaveCount(1);
 });
 
 test.describe("by today's clock", () => {
