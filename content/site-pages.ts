@@ -46,6 +46,12 @@ export const sitePages: readonly SitePage[] = [
   privacy,
 ];
 
+/** `2 of 16`, for a page of the set. */
+export function sheetNumber(path: string): string | null {
+  const index = sitePages.findIndex(({ head }) => head.path === path);
+  return index < 0 ? null : `${index + 1} of ${sitePages.length}`;
+}
+
 const labels = new Map<string, string>([
   ...[...navigation, ...footer.legal].map(({ path, label }) => [path, label] as const),
   ...useCasePages.map(({ head, name }) => [head.path, name] as const),

@@ -1,23 +1,15 @@
 import { useCases } from "#content/pages/use-cases.ts";
 import { Draw, dot, type Shape } from "./pens.tsx";
 
-/** Of a use case by its path, of an issue, or of any other page. */
+/** Of a use case by its path, or of an issue. */
 export function Thumbnail({ of: path }: { of: string }) {
   const tile = useCases.tiles.find((each) => each.path === path);
-  const usual = path.startsWith("/newsletter/") ? issueSheet : pageSheet;
   return (
     <svg className="drawing thumbnail" viewBox="0 6 120 72" aria-hidden="true">
-      <Draw {...(tile?.thumbnail ?? usual)} />
+      <Draw {...(tile?.thumbnail ?? issueSheet)} />
     </svg>
   );
 }
-
-const pageSheet: Shape = {
-  part: "M22 8h76v64H22z",
-  line: "M30 20h34M30 28h24M22 60h76M72 60v12",
-  route: "M30 42h44",
-  safety: dot(78, 42, 4),
-};
 
 const issueSheet: Shape = {
   part: "M22 8h76v64H22z",

@@ -67,13 +67,13 @@ export default function NewsletterIssuePage({ loaderData: page, params }: Route.
     <IssuePaper>
       {page.state === "failed" && <FailedSheet />}
       {page.state === "found" && (
-        <>
+        <div className="issue-desk">
           <IssueArticle issue={page.issue}>
             <h1>{page.issue.title}</h1>
             <p className="lettering below">{issueLine(page.issue)}</p>
           </IssueArticle>
           <WaysOn {...page} />
-        </>
+        </div>
       )}
     </IssuePaper>
   );
@@ -92,10 +92,9 @@ function WaysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }
     issueWay(words.older, older, "prev"),
     issueWay(words.newer, newer, "next"),
   ].filter(({ name }) => name);
-  if (ways.length === 0) return null;
   return (
-    <nav className="issue-ways" aria-label={words.waysOn}>
-      <ul className="rows keyed">
+    <nav className="issue-ways paper-bar" aria-label={words.waysOn}>
+      <ul className="rows">
         {ways.map(({ key, rel, path, name }) => (
           <li key={key}>
             <p className="lettering accent">{key}</p>
@@ -104,6 +103,9 @@ function WaysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }
             </Link>
           </li>
         ))}
+        <li>
+          <Link to={newsletter.all.path}>{newsletter.all.link}</Link>
+        </li>
       </ul>
     </nav>
   );

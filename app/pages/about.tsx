@@ -78,11 +78,13 @@ function WhyWeExist() {
           {why.text.map((paragraph) => (
             <p key={paragraph}>{unbroken(paragraph)}</p>
           ))}
+        </div>
+        <div>
+          <UnnamedTeam />
           <ul className="rows linked">
             <LinkItems links={[...why.links, ...elsewhere]} />
           </ul>
         </div>
-        <UnnamedTeam />
       </div>
     </section>
   );
@@ -190,20 +192,20 @@ function Results() {
 
 /** Turned by 38 degrees, so that the shore runs across the sheet; 424 units a degree of latitude. */
 const towns = [
-  { name: "Burlington", x: 30, y: 150, label: { x: 22, y: 181, anchor: "start" } },
-  { name: "Oakville", x: 92, y: 134, label: { x: 82, y: 122, anchor: "middle" } },
+  { name: "Burlington", x: 30, y: 150, label: { x: 22, y: 184, anchor: "start" } },
+  { name: "Oakville", x: 92, y: 134, label: { x: 70, y: 119, anchor: "middle" } },
   { name: "Mississauga", x: 134, y: 100, label: { x: 145, y: 108, anchor: "start" } },
   { name: "Brampton", x: 134, y: 39, label: { x: 123, y: 44, anchor: "end" } },
   { name: "Vaughan", x: 234, y: 42, label: { x: 245, y: 47, anchor: "start" } },
   { name: "Markham", x: 290, y: 74, label: { x: 301, y: 79, anchor: "start" } },
-  { name: "Oshawa", x: 412, y: 150, label: { x: 424, y: 128, anchor: "end" } },
+  { name: "Oshawa", x: 412, y: 150, label: { x: 424, y: 123, anchor: "end" } },
 ] as const;
 
 function ServiceArea() {
   return (
     <svg
       className="drawing pad"
-      viewBox="0 0 430 200"
+      viewBox="0 0 430 236"
       role="img"
       aria-labelledby="service-area-title service-area-description"
     >
@@ -219,10 +221,10 @@ function ServiceArea() {
       />
       <Draw
         route="M-147-8-91 11-31 34 35 63 103 83 184 79 230 85 287 112 339 129 378 142 412 150 459 173 563 229"
-        dimension="m10 34 17-22"
-        ink="m30 8-1 10-7-5z"
+        dimension="m22 224 17-22"
+        ink="m42 198-1 10-7-5z"
       />
-      <text x="36" y="24">
+      <text x="48" y="214">
         N
       </text>
       <text fill="var(--color-chalk)" x="316" y="108" textAnchor="middle">
@@ -237,13 +239,13 @@ function ServiceArea() {
         </g>
       ))}
       <circle className="solid-safety" cx="216" cy="130" r="8" />
-      <text fontSize="1.25em" x="226" y="169" textAnchor="middle">
+      <text fontSize="1.25em" x="216" y="175" textAnchor="middle">
         Toronto
       </text>
-      <text x="330" y="189" textAnchor="middle" fill="var(--color-ink-2)">
+      <text x="190" y="219" textAnchor="middle" fill="var(--color-ink-2)">
         Lake Ontario
       </text>
-      <Dimension from={321} to={416} at={42} reach={50} label="25 km" />
+      <Dimension from={316} to={411} at={208} reach={216} label="25 km" />
     </svg>
   );
 }

@@ -1,6 +1,8 @@
 import { amount } from "#content/amounts.ts";
 import { search } from "#content/pages/search.ts";
 import { useCases } from "#content/pages/use-cases.ts";
+import { footer } from "#content/site.ts";
+import { sheetNumber } from "#content/site-pages.ts";
 import { cutAtWord } from "#content/text.ts";
 import { Thumbnail } from "../drawings/thumbnail.tsx";
 import type { ListedIssue } from "../newsletter/issues.ts";
@@ -71,7 +73,13 @@ function SearchResults({ outcome }: { outcome: SearchOutcome }) {
         <ol className="search-results sheet lifted rows linked">
           {outcome.results.map(({ path, issueLine, title, excerpt }) => (
             <li key={path}>
-              <Thumbnail of={path} />
+              {isPlainPage(path) ? (
+                <span className="lettering">
+                  {footer.sheet.number} {sheetNumber(path)}
+                </span>
+              ) : (
+                <Thumbnail of={path} />
+              )}
               <div>
                 <h2 className="small-title">
                   <Link to={path}>
@@ -83,7 +91,7 @@ function SearchResults({ outcome }: { outcome: SearchOutcome }) {
                 </p>
               </div>
               <span className="lettering">
-                {issueLine ?? (path.startsWith("/use-cases/") ? search.useCase : search.page)}
+                {issueLine ?? (isPlainPage(path) ? search.page : search.useCase)}
               </span>
             </li>
           ))}
@@ -91,6 +99,11 @@ function SearchResults({ outcome }: { outcome: SearchOutcome }) {
       </div>
     </>
   );
+}
+
+/** Neither a use case nor an issue, which have drawings of their own. */
+function isPlainPage(path: string): boolean {
+  return path.lastIndexOf("/") === 0;
 }
 
 function Highlighted({ text }: { text: HighlightedText }) {
@@ -103,7 +116,7 @@ function Highlighted({ text }: { text: HighlightedText }) {
 function NoResults() {
   const { heading, text, link } = search.none;
   return (
-    <section className="wrap not-found">
+    <section className="wrap section not-found">
       <div className="sheet lifted">
         <div className="hero">
           <h2>{heading}</h2>
