@@ -34,7 +34,7 @@ export function LeadIntake() {
 function WideLeadIntake() {
   return (
     <Drawing id="lead-intake" height={372} {...words}>
-      <Draw route="M174 61h8v135M158 124H302M114 196h68M356 214v34M356 232H112v64" />
+      <Draw route="M166 61h16v135M166 124H302M166 196h16M356 214v34M356 232H112v64" />
       <Draw x={12} y={30} {...missedCall} />
       <Note x={53} y={66} text="Missed call" />
       <Draw x={14} y={100} {...webForm} />

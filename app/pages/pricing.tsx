@@ -70,9 +70,9 @@ function PriceCards() {
   const { prices, segments } = usePageWords(usual);
   const own = useOwnWords("prices", prices.cards);
   return (
-    <section className="wrap section tight" aria-label={prices.label}>
-      <div className="sheet lifted">
-        <ul className="cells price-cards" data-n="3">
+    <section className="section tight" aria-label={prices.label}>
+      <div className="wrap">
+        <ul className="sheet lifted cells price-cards" data-n="3">
           {own.map(({ id, title, price, terms, includes, action }) => (
             <li key={title}>
               <div>
@@ -90,6 +90,7 @@ function PriceCards() {
           ))}
         </ul>
         <TitleBlock
+          className="sheet"
           columns={4}
           entries={segments.items.map(({ name, text }) => ({ key: name, value: unbroken(text) }))}
         />

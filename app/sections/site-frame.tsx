@@ -99,7 +99,12 @@ function ToggleSymbol({ of, d }: { of: "menu" | "close"; d: string }) {
 
 /** A drawing's title block: who drew it, and which sheet of the set it is. */
 export function SiteFooter() {
-  const { settings, year } = useSiteFacts();
+  const { settings, today, year } = useSiteFacts();
+  const { pathname } = useLocation();
+  // Only the written pages are sheets of the set, in the order of their routes.
+  const index = sitePages.findIndex(({ head }) => head.path === pathname);
+  const page = sitePages[index];
+  const { drawing, number, date } = footer.sheet;
   return (
     <footer className="site-footer">
       <div className="wrap">
@@ -130,11 +135,21 @@ export function SiteFooter() {
                 <BookingLink>{footer.contact.invitation}</BookingLink>
               </p>
             </div>
-            <SheetFacts />
+            {page && (
+              <Facts
+                entries={[
+                  { key: drawing, value: pageName(page) },
+                  { key: number, value: `${index + 1} of ${sitePages.length}` },
+                  { key: date, value: today },
+                ]}
+              />
+            )}
           </div>
           <div className="footer-base apart small">
             <p>
-              {[`© ${year} ${settings.name}`, settings.registration].filter(Boolean).join(" · ")}
+              {[`© ${year} ${settings.name}`, settings.registration, !page && today]
+                .filter(Boolean)
+                .join(" · ")}
             </p>
             <ul className="cluster">
               <LinkItems className="footer-link" links={footer.legal} />
@@ -144,20 +159,4 @@ export function SiteFooter() {
       </div>
     </footer>
   );
-}
-
-/** Only the written pages are sheets of the set, in the order of their routes. */
-function SheetFacts() {
-  const { today } = useSiteFacts();
-  const { pathname } = useLocation();
-  const index = sitePages.findIndex(({ head }) => head.path === pathname);
-  const sheet = sitePages[index];
-  const { drawing, number, date } = footer.sheet;
-  const entries = sheet
-    ? [
-        { key: drawing, value: pageName(sheet) },
-        { key: number, value: `${index + 1} of ${sitePages.length}` },
-      ]
-    : [];
-  return <Facts entries={[...entries, { key: date, value: today }]} />;
 }
