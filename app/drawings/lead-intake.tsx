@@ -33,8 +33,8 @@ export function LeadIntake() {
 
 function WideLeadIntake() {
   return (
-    <Drawing id="lead-intake" height={372} {...words}>
-      <Draw route="M166 61h16v135M166 124H302M166 196h16M356 214v34M356 232H112v64" />
+    <Drawing id="lead-intake" height={392} {...words}>
+      <Draw route="M166 61h16v135M166 124H302M166 196h16M356 214v60M356 242H112v80" />
       <Draw x={12} y={30} {...missedCall} />
       <Note x={53} y={66} text="Missed call" />
       <Draw x={14} y={100} {...webForm} />
@@ -45,39 +45,41 @@ function WideLeadIntake() {
       <Dimension from={182} to={302} at={48} reach={[56, 52]} label="under 60 s" />
       <Conversation x={302} y={22} />
       <Note x={296} y={176} textAnchor="end" text="3 answers" />
-      <Ground y={346} width={420} />
-      <Draw x={20} y={272} {...pickup} />
-      <circle className="solid-chalk" cx="112" cy="296" r="5" />
-      <Note x={126} y={222} text="owner calls" />
-      <Draw x={272} y={306} {...kitchenTable} />
-      <BookedWeek x={300} y={246} />
-      <Note x={290} y={278} textAnchor="end" text="visit booked" />
+      <Ground y={372} width={420} />
+      <Draw x={20} y={298} {...pickup} />
+      <circle className="solid-chalk" cx="112" cy="322" r="5" />
+      <Note x={126} y={232} text="owner calls" />
+      <Draw x={272} y={332} {...kitchenTable} />
+      <BookedWeek x={300} y={272} />
+      <Note x={290} y={304} textAnchor="end" text="visit booked" />
     </Drawing>
   );
 }
 
 function NarrowLeadIntake() {
   return (
-    <Drawing id="lead-intake-narrow" width={300} height={498} {...words}>
-      <Draw route="M60 82v24H248V82M158 82v24M226 106v30M226 328v40M226 348H96v70" />
-      <Draw x={43} y={5} {...missedCall} />
-      <Note x={60} y={76} textAnchor="middle" text="Missed call" />
-      <Draw x={136} y={11} {...webForm} />
-      <Note x={158} y={76} textAnchor="middle" text="Web form" />
-      <Draw x={226} y={17} {...textBubble} />
-      <Note x={248} y={76} textAnchor="middle" text="Text" />
-      <circle className="solid-safety" cx="226" cy="106" r="7" />
-      <Draw dimension="M166 136H112M122 106v30" ink="m122 106-3.5 9h7zm0 30-3.5-9h7z" />
-      <Note x={108} y={127} textAnchor="end" text="under 60 s" />
-      <Conversation x={170} y={136} />
-      <Note x={162} y={290} textAnchor="end" text="3 answers" />
-      <Ground y={468} width={300} />
-      <Draw x={2} y={394} {...pickup} />
-      <circle className="solid-chalk" cx="96" cy="418" r="5" />
-      <Note x={20} y={338} text="owner calls" />
-      <Draw x={156} y={428} {...kitchenTable} />
-      <BookedWeek x={170} y={368} />
-      <Note x={226} y={493} textAnchor="middle" text="visit booked" />
+    <Drawing id="lead-intake-narrow" width={328} height={522} {...words}>
+      <Ground y={478} width={328} />
+      <g transform="translate(14 10)">
+        <Draw route="M60 82v24H248V82M158 82v24M226 106v30M226 328v40M226 348H96v70" />
+        <Draw x={43} y={5} {...missedCall} />
+        <Note x={60} y={76} textAnchor="middle" text="Missed call" />
+        <Draw x={136} y={11} {...webForm} />
+        <Note x={158} y={76} textAnchor="middle" text="Web form" />
+        <Draw x={226} y={17} {...textBubble} />
+        <Note x={248} y={76} textAnchor="middle" text="Text" />
+        <circle className="solid-safety" cx="226" cy="106" r="7" />
+        <Draw dimension="M166 136H112M122 106v30" ink="m122 106-3.5 9h7zm0 30-3.5-9h7z" />
+        <Note x={108} y={127} textAnchor="end" text="under 60 s" />
+        <Conversation x={170} y={136} />
+        <Note x={162} y={290} textAnchor="end" text="3 answers" />
+        <Draw x={2} y={394} {...pickup} />
+        <circle className="solid-chalk" cx="96" cy="418" r="5" />
+        <Note x={20} y={338} text="owner calls" />
+        <Draw x={156} y={428} {...kitchenTable} />
+        <BookedWeek x={170} y={368} />
+        <Note x={226} y={493} textAnchor="middle" text="visit booked" />
+      </g>
     </Drawing>
   );
 }

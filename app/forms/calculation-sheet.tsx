@@ -18,43 +18,41 @@ export const CalculationSheet = piece("CalculationSheet", ({ sheet }: { sheet: W
     <form className="worksheet sheet lifted" action="/contact" ref={form} onInput={read}>
       <input type="hidden" name="sheet" value={sheet.id} />
       <h2 className="title">{sheet.heading}</h2>
-      <div className="cluster">
-        <div className="worksheet-working">
-          {sheet.factors.map(({ text, name, value }, index) => {
-            const [before, after] = text.split("#");
-            const isNumber = readNumber(texts[index]) !== null;
-            return (
-              <span key={name}>
-                <span>{index > 0 && "×"}</span>
-                <span>{before}</span>
-                <input
-                  type="text"
-                  name="n"
-                  inputMode="decimal"
-                  autoComplete="off"
-                  aria-label={name}
-                  aria-invalid={!isNumber || undefined}
-                  aria-describedby={isNumber ? undefined : "worksheet-error"}
-                  size={Math.max(2, texts[index]?.length ?? 0)}
-                  maxLength={13}
-                  defaultValue={value}
-                  onFocus={(event) => event.target.select()}
-                />
-                <span>{after}</span>
-              </span>
-            );
-          })}
-          {sum === null && (
-            <p className="field-error" id="worksheet-error">
-              {worksheetWords.noNumber}
-            </p>
-          )}
-        </div>
-        <p className="apart">
-          <b>{worksheetWords.year}</b>
-          <output>{sum === null ? "–" : dollars(sum)}</output>
-        </p>
+      <div className="worksheet-working">
+        {sheet.factors.map(({ text, name, value }, index) => {
+          const [before, after] = text.split("#");
+          const isNumber = readNumber(texts[index]) !== null;
+          return (
+            <span key={name}>
+              <span>{index > 0 && "×"}</span>
+              <span>{before}</span>
+              <input
+                type="text"
+                name="n"
+                inputMode="decimal"
+                autoComplete="off"
+                aria-label={name}
+                aria-invalid={!isNumber || undefined}
+                aria-describedby={isNumber ? undefined : "worksheet-error"}
+                size={Math.max(2, texts[index]?.length ?? 0)}
+                maxLength={13}
+                defaultValue={value}
+                onFocus={(event) => event.target.select()}
+              />
+              <span>{after}</span>
+            </span>
+          );
+        })}
+        {sum === null && (
+          <p className="field-error" id="worksheet-error">
+            {worksheetWords.noNumber}
+          </p>
+        )}
       </div>
+      <p className="apart">
+        <b>{worksheetWords.year}</b>
+        <output>{sum === null ? "–" : dollars(sum)}</output>
+      </p>
       <button type="submit" className="button below">
         {worksheetWords.bring}
       </button>

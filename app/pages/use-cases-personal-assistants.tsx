@@ -57,7 +57,7 @@ function StakedLot() {
       {[122, 210, 298].map((x, index) => (
         <Note key={x} x={x} y={112} textAnchor="middle" text={index + 1} />
       ))}
-      <Note x={210} y={275} textAnchor="middle" text="staked out, not built" />
+      <Note x={210} y={274} textAnchor="middle" text="staked out, not built" />
     </Drawing>
   );
 }
