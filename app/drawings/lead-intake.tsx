@@ -58,7 +58,7 @@ function WideLeadIntake() {
 
 function NarrowLeadIntake() {
   return (
-    <Drawing id="lead-intake-narrow" width={328} height={522} {...words}>
+    <Drawing id="lead-intake-narrow" width={328} height={514} {...words}>
       <Ground y={478} width={328} />
       <g transform="translate(14 10)">
         <Draw route="M60 82v24H248V82M158 82v24M226 106v30M226 328v40M226 348H96v70" />
