@@ -109,7 +109,7 @@ export function SiteFooter() {
     <footer className="site-footer">
       <div className="wrap">
         <div className="sheet">
-          <div className="cells">
+          <div className="cells" data-n="4">
             <div>
               <SiteName />
               <p>{useOwnWords("footer", footer).description}</p>
