@@ -75,13 +75,14 @@ function factsOf(page: (typeof pages)[number]): [string, Fact][] {
 function sentenceFact(path: string, at: string, key: string, usual: string): Fact {
   const phrases = kept.filter((phrase) => usual.includes(phrase));
   const isHead = at.startsWith("head.");
-  const label = headings.test(key) ? "Heading" : "Text";
+  const searched = `The page’s ${key} for search engines`;
+  const label = isHead ? searched : headings.test(key) ? "Heading" : "Text";
   const room = headings.test(key)
     ? Math.max(40, usual.length + 16)
     : Math.max(120, usual.length * 1.4);
   const max = isHead ? (key === "title" ? 60 : 160) : Math.ceil(room / 10) * 10;
   return {
-    label: isHead ? `The page’s ${key} for search engines` : label,
+    label,
     sentence: "",
     path,
     usual: { text: plain(usual) },

@@ -61,7 +61,7 @@ export async function loader(args: PageArgs) {
       }),
     bin: () =>
       shown(binned).map(({ kind, id, title, binnedAt: at }) => {
-        const words = kind === "draft" ? "Draft" : "Issue: restored, it is public again";
+        const words = kind === "draft" ? "Draft" : "Issue, public again once restored";
         const deed = { name: "Restore", intent: "restore", kind, id };
         return { to: null, title, words, at, deed };
       }),

@@ -306,7 +306,7 @@ test.each(kinds)(
       [put("letter.sqlite", "Dear all, ".repeat(20)), "no SQLite file"],
       [
         put("cut", bytes.subarray(0, bytes.length / 3)),
-        kind === "sqlite" ? "malformed" : "pg_restore",
+        kind === "sqlite" ? "its end is missing" : "pg_restore",
       ],
       [stranger, kind === "sqlite" ? "no copy of this site" : "a backup of SQLite"],
       [other, kind === "sqlite" ? "PostgreSQL" : "SQLite"],
