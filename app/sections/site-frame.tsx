@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { callsToAction, footer, navigation, postalAddress } from "#content/site.ts";
-import { pageName, sitePages } from "#content/site-pages.ts";
+import { pageName, sheetNumber, sitePages } from "#content/site-pages.ts";
 import { BookingLink } from "../scheduling/booking-button.tsx";
 import { useOwnWords, useSiteFacts } from "../site-facts.ts";
 import { EmailLink, Link, LinkItems, PhoneLink } from "../ui/link.tsx";
@@ -102,8 +102,7 @@ export function SiteFooter() {
   const { settings, today, year } = useSiteFacts();
   const { pathname } = useLocation();
   // Only the written pages are sheets of the set, in the order of their routes.
-  const index = sitePages.findIndex(({ head }) => head.path === pathname);
-  const page = sitePages[index];
+  const page = sitePages.find(({ head }) => head.path === pathname);
   const { drawing, number, date } = footer.sheet;
   return (
     <footer className="site-footer">
@@ -139,7 +138,7 @@ export function SiteFooter() {
               <Facts
                 entries={[
                   { key: drawing, value: pageName(page) },
-                  { key: number, value: `${index + 1} of ${sitePages.length}` },
+                  { key: number, value: sheetNumber(pathname) ?? "" },
                   { key: date, value: today },
                 ]}
               />
