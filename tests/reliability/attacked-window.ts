@@ -183,7 +183,7 @@ function readAttackedPage(): AttackedPage {
   if (document.documentElement.scrollWidth > innerWidth) problems.push("the page scrolls sideways");
 
   const copy = document.documentElement.cloneNode(true) as HTMLElement;
-  copy.querySelector(".issue-body")?.replaceChildren();
+  for (const own of copy.querySelectorAll(".issue-body, .issue-number")) own.replaceChildren();
   for (const script of copy.querySelectorAll("script")) script.textContent = "";
   // Its words are the issue's own, in words.
   for (const meta of copy.querySelectorAll("meta[name*=description], meta[property*=description]"))
