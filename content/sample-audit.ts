@@ -108,7 +108,7 @@ export const sampleAudit = {
       title: "What each automation returns",
       note: "Hours a week × $45 × 48 weeks = saved. Build ÷ (saved − run) × 12 = months until it has paid for itself.",
     },
-    { id: "A-2", name: "Benchmarking", title: "Your times, and shorter ones" },
+    { id: "A-2", name: "Benchmarking", title: "Your times, and faster ones" },
     {
       id: "A-3",
       name: "Roadmap",

@@ -91,7 +91,7 @@ export const scheduling = {
     phone,
     hours,
     title: "Book your free consultation",
-    intro: `${phone ? "Call or email" : "Email"} us a time that works for you. We’ll confirm it and call you. It’s free.`,
+    intro: `${phone ? "Call or email" : "Email"} with a time that suits you. We’ll confirm it and call you. It’s free.`,
     agenda: JSON.stringify(callAgenda),
     phoneLabel: "Phone",
     emailLabel: "Email",

@@ -9,7 +9,7 @@ export const about = {
     path: "/about",
   } satisfies PageHead,
   heading: "We measure before we cut",
-  lede: "We automate the office work of trade, real estate and home-improvement businesses in Toronto and the GTA, and we start with a tape measure.",
+  lede: "We automate the office work of trade, real estate and home-improvement businesses in Toronto and the GTA, and we start by timing it.",
 
   results: {
     heading: "Results so far",
@@ -36,7 +36,7 @@ export const about = {
     heading: "Why we exist",
     text: [
       "The people who build, fix and sell houses in this city are good at their work. Then they go home and do a second job: quotes, callbacks, invoices, listings, chasing. That job has no apprentices and no overtime pay.",
-      `Software mostly added another inbox. So we watch the work first, then count it, then decide which parts to give a machine: for ${headlineFigures.businesses} so far.`,
+      `Software mostly added another inbox. We watch the work first, time it, then pick what to give a machine. We’ve done it for ${headlineFigures.businesses}.`,
     ],
     links: [
       { label: "See what we automate", path: "/use-cases" },
@@ -82,7 +82,7 @@ export const about = {
     /** Until somebody has a name. */
     unnamed: {
       text: "The founders do the work themselves: whoever times your week writes the audit, whoever draws a workflow builds it, and one of us comes back to see what it saved.",
-      ask: "Ask us who we are: the first line of our reply is signed.",
+      ask: "Ask us who we are, and we’ll answer with our names.",
     },
   },
 
@@ -92,7 +92,7 @@ export const about = {
       {
         id: "software-company",
         question: "Are you a software company?",
-        answer: "No. We audit, then build with your tools. If they do the job, the audit says so.",
+        answer: "No. We audit, then build with your tools. If they’re enough, the audit says so.",
       },
       {
         id: "trades",
@@ -103,7 +103,7 @@ export const about = {
         id: "data",
         question: "Who sees our data during an audit?",
         answer:
-          "The people doing it, with access that you grant and can take back. The documents are yours.",
+          "Only the people doing it, with access you give and can take back. The documents are yours.",
       },
     ],
   },

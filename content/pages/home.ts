@@ -115,6 +115,6 @@ export const home = {
   },
 
   closing: {
-    heading: "Thirty minutes. No charge. Bring your worst spreadsheet.",
+    heading: "Thirty minutes, no charge. Bring your worst spreadsheet.",
   },
 } as const;

@@ -27,7 +27,7 @@ export const pricing = {
         title: "Free Consultation",
         price: "$0",
         terms: "30 minutes, no commitment",
-        includes: ["A look at where hours leak", "A straight answer if it isn’t worth it yet"],
+        includes: ["A look at where time goes", "A straight answer if it isn’t worth it yet"],
         action: "Book Your Free Consultation",
       },
       {

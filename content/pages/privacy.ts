@@ -187,7 +187,7 @@ export const privacy: LegalDocument = {
                 years(retention.financialRecordYears),
               ],
               [
-                "A\u00a0scrambled form of your address after a deletion you asked for, or once the record that you left is deleted, kept only so that an old list or backup can’t sign you up again",
+                "A\u00a0scrambled form of your address after a deletion you asked for, or once your unsubscribe record is deleted, kept only so an old list or backup can’t sign you up again",
                 "As long as we send the newsletter, or until you subscribe again",
               ],
               ["Server log", "Holds no personal information"],

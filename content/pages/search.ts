@@ -45,7 +45,7 @@ export const search = {
       {
         path: "/use-cases",
         label: "Use Cases",
-        text: "Seven kinds of work, drawn before and after.",
+        text: "Seven kinds of work, each with an example.",
       },
       { path: "/newsletter", label: "Newsletter", text: "One office job in dollars, every week." },
       { path: "/about", label: "About", text: "Why we exist, and results so far." },

@@ -139,7 +139,7 @@ export const terms: LegalDocument = {
           text: "We do our work with the skill and care you can expect of a professional firm. Beyond that, and as far as the law allows, the services and the website come without further warranties or conditions, express or implied.",
         },
         {
-          text: "As far as the law allows, our total liability for all claims together is capped at the amounts you paid us in the 12 months before whatever the claim is about happened.",
+          text: "As far as the law allows, our total liability for all claims together is capped at the amounts you paid us in the 12 months before the event behind the claim.",
         },
         {
           text: "As far as the law allows, neither of us is liable to the other for indirect or consequential loss, such as lost profit, lost business or lost data that a backup would have restored.",

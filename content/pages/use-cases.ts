@@ -12,7 +12,7 @@ export const useCases = {
   name: "Use Cases",
   heading: "Where the hours go, and how to get them back",
   intro:
-    "Seven kinds of work that trades, brokerages and renovators hand to automation first, each drawn before and after.",
+    "Seven kinds of work that trades, brokerages and renovators hand to automation first, each with an example.",
 
   service: {
     name: "AI automation for trade, real estate and home-improvement businesses",

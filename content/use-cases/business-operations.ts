@@ -78,7 +78,7 @@ export const businessOperations = {
     ],
   },
   outlook: {
-    text: "Construction invoices in Ontario now stand unless the client objects in writing within seven days.",
+    text: "Ontario construction bills now count as proper unless the client objects in writing within 7 days.",
   },
   closing: {
     heading: "Follow one number from the site to the invoice.",

@@ -34,14 +34,14 @@ export const clientManagement = {
     items: [
       { value: "40-60%", label: "faster responses to clients’ questions" },
       { value: "50%", label: "fewer disputes over extras and final bills" },
-      { value: "30%", label: "higher satisfaction when clients are asked at handover" },
+      { value: "30%", label: "higher satisfaction among clients at handover" },
       { label: "Stronger retention: past clients come back or send a neighbour" },
     ],
   },
   benefits: {
-    heading: "The record keeps itself. The\u00a0relationship is yours.",
+    heading: "What goes out by itself, and what’s left to you",
     automated: {
-      heading: "Kept by the system",
+      heading: "Sent by the system",
       items: [
         "A Friday update for each job: done, next, waiting on the client.",
         "Change orders drafted from a voice note and sent for signature.",
@@ -49,7 +49,7 @@ export const clientManagement = {
       ],
     },
     person: {
-      heading: "Kept by you",
+      heading: "Left to you",
       items: [
         "Bad news, in your voice, before the update goes out.",
         "The price of every change.",

@@ -84,7 +84,7 @@ export const emailManagement = {
     person: {
       heading: "What you keep",
       items: [
-        "The send button. A draft goes out when a person says so.",
+        "The send button. A draft goes out only when you say so.",
         "What counts as urgent. We write down your rules.",
         "The folder you don’t want read. It stays closed.",
       ],
@@ -99,11 +99,11 @@ export const emailManagement = {
     ],
   },
   outlook: {
-    text: "As more email is written by software, the reply that shows you read the question keeps the contract.",
+    text: "As software writes more email, clients will stay with the firm that clearly read theirs.",
   },
   closing: {
     heading: "Count yesterday’s inbox.",
-    text: "In thirty minutes we’ll sort it by kind, without reading it.",
+    text: "Tell us what came in; we’ll sort it by kind on the call.",
     action: "Book Your Free Consultation",
   },
   next: "/use-cases/client-management",

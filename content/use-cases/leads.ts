@@ -96,7 +96,7 @@ export const leads = {
     ],
   },
   outlook: {
-    text: "Soon clients’ software will ask for quotes: put your openings where it looks.",
+    text: "Soon clients’ software will ask for quotes: keep your openings online.",
   },
   closing: {
     heading: "Last week’s missed calls are still in your phone.",

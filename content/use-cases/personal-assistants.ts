@@ -11,9 +11,9 @@ export const personalAssistants = {
   name: "Personal Assistants",
   heading: "Personal Assistants: Coming Soon",
   intro: "We’re still drawing this one. We don’t offer it yet.",
-  titleBlock: [{ key: "Status", value: "Not issued, not for sale" }],
+  titleBlock: [{ key: "Status", value: "Planned, not for sale" }],
   planned: {
-    heading: "What’s staked out",
+    heading: "What it would do",
     rooms: [
       {
         name: "Morning sheet",
@@ -25,7 +25,7 @@ export const personalAssistants = {
       },
       {
         name: "Date kept",
-        holds: "a week’s notice of a clearance, a condition or a renewal.",
+        holds: "a week’s warning before a clearance or condition lapses.",
       },
     ],
   },

@@ -35,7 +35,7 @@ export const socialMedia = {
       { value: "50-60%", label: "more consistent posting, busy season included" },
       { value: "66%", label: "higher engagement in comments, saves and messages" },
       { value: "30-40%", label: "lower labour cost for the same number of posts" },
-      { value: "2x", label: "the inbound calls and messages that begin with a post" },
+      { value: "2x", label: "the inbound calls and messages from posts" },
     ],
   },
   benefits: {
@@ -59,7 +59,7 @@ export const socialMedia = {
   },
   example: {
     heading: "Example: a landscaper who goes quiet in July",
-    text: "Daily posts in May, silence in July. Three posts a week by hand, 35 minutes each at $95 an hour, cost $7,980 in 48 weeks. Queue ahead, and winter gets its own topics: drainage, lighting, snow contracts.",
+    text: "Daily posts in May, silence in July. Three posts a week by hand, 35 minutes each at $95 an hour, cost $7,980 in 48 weeks. Plan ahead, and winter gets its own topics: drainage, lighting, snow contracts.",
     results: [
       { value: "No gaps", label: "in the calendar, winter included" },
       { value: "One list", label: "of every comment that asks for a price" },

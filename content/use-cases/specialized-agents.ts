@@ -24,7 +24,7 @@ export const specializedAgents = {
     },
   ],
   figures: {
-    heading: "What comes back",
+    heading: "What it saves",
     items: [
       { value: "60-80%", label: "less admin time on the work it takes over" },
       { value: "40+ hours", label: "per employee per month, two a day" },
