@@ -82,7 +82,7 @@ export const about = {
     /** Until somebody has a name. */
     unnamed: {
       text: "The founders do the work themselves: whoever times your week writes the audit, whoever draws a workflow builds it, and one of us comes back to see what it saved.",
-      ask: "Ask us who we are, and we’ll answer with our names.",
+      ask: "Ask us who we are: the first line of our reply is signed.",
     },
   },
 
