@@ -25,6 +25,7 @@ export function loader({ context }: PageArgs) {
     nonce,
     siteName: config.siteName,
     siteUrl: settings.url,
+    logo: settings.logo ?? "/favicon.svg",
     isSignedIn: visitor !== null,
   };
 }
@@ -54,7 +55,6 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** By Escape, or a press elsewhere. */
 function closeMenu(event: Event): void {
   const menu = document.querySelector<HTMLDetailsElement>(".menu[open]");
   const isKey = event instanceof KeyboardEvent;
@@ -76,48 +76,35 @@ function Frame({ children }: { children: ReactNode }) {
   if (loaded?.isSignedIn) return <Shell {...loaded}>{children}</Shell>;
   return (
     <main className="sign-in" id="main">
+      <img src={loaded?.logo ?? "/favicon.svg"} alt="" width="40" height="40" />
       {children}
     </main>
   );
 }
 
 /** `also` is the beginning of other paths in it. */
-type Room = { path: string; also?: string; name: string; sign: string };
+type Room = readonly [path: string, name: string, sign: string, also?: string];
 
 const daily: readonly Room[] = [
-  { path: "/", name: "Today", sign: "M10 5v5l3 2M17 10a7 7 0 1 1-14 0a7 7 0 0 1 14 0" },
-  { path: "/messages", name: "Messages", sign: "M3 5h14v10H3zl7 6l7-6" },
-  {
-    path: "/issues",
-    also: "/sends",
-    name: "Issues",
-    sign: "M5 3h7l3 3v11H5zM12 3v3h3M8 10h4M8 13h4",
-  },
-  {
-    path: "/subscribers",
-    name: "Subscribers",
-    sign: "M10 6a3 3 0 1 1-6 0a3 3 0 0 1 6 0M2 17c0-4 2-6 5-6s5 2 5 6M13 4a3 3 0 0 1 0 5M15 12c2 1 3 2 3 5",
-  },
+  ["/", "Today", "M10 5v5l3 2M17 10a7 7 0 1 1-14 0a7 7 0 0 1 14 0"],
+  ["/messages", "Messages", "M3 5h14v10H3zl7 6l7-6"],
+  ["/issues", "Issues", "M5 3h7l3 3v11H5zM12 3v3h3M8 10h4M8 13h4", "/sends"],
+  [
+    "/subscribers",
+    "Subscribers",
+    "M10 6a3 3 0 1 1-6 0a3 3 0 0 1 6 0M2 17c0-4 2-6 5-6s5 2 5 6M13 4a3 3 0 0 1 0 5M15 12c2 1 3 2 3 5",
+  ],
 ];
 
 const seldom: readonly Room[] = [
-  { path: "/words", name: "The site’s words", sign: "M4 6V4h12v2M10 4v12M7 16h6" },
-  {
-    path: "/people",
-    name: "People",
-    sign: "M11 8a4 4 0 1 1-8 0a4 4 0 0 1 8 0M10 10l6 6M13 13l2-2M6 8h1",
-  },
-  {
-    path: "/settings",
-    also: "/backups",
-    name: "Settings",
-    sign: "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4",
-  },
+  ["/words", "The site’s words", "M4 6V4h12v2M10 4v12M7 16h6"],
+  ["/people", "People", "M11 8a4 4 0 1 1-8 0a4 4 0 0 1 8 0M10 10l6 6M13 13l2-2M6 8h1"],
+  ["/settings", "Settings", "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4", "/backups"],
 ];
 
 type ShellProps = Awaited<ReturnType<typeof loader>> & { children: ReactNode };
 
-function Shell({ siteName, siteUrl, children }: ShellProps) {
+function Shell({ siteName, siteUrl, logo, children }: ShellProps) {
   const isBusy = useNavigation().state !== "idle";
   const { pathname } = useLocation();
   const [isOld, setOld] = useState(false);
@@ -133,10 +120,13 @@ function Shell({ siteName, siteUrl, children }: ShellProps) {
         Skip to the page
       </a>
       <header className="rooms">
-        <p className="firm">{siteName}</p>
+        <p className="firm">
+          <img src={logo} alt="" width="30" height="30" />
+          {siteName}
+        </p>
         <nav aria-label="Desk">
           {daily.map((room) => (
-            <RoomLink key={room.path} {...room} />
+            <RoomLink key={room[0]} room={room} />
           ))}
           <button
             type="button"
@@ -150,9 +140,9 @@ function Shell({ siteName, siteUrl, children }: ShellProps) {
           {/* A list above the bar on a phone, and part of the column elsewhere. */}
           <div id="seldom" className="seldom" popover="auto">
             {seldom.map((room) => (
-              <RoomLink key={room.path} {...room} />
+              <RoomLink key={room[0]} room={room} />
             ))}
-            <RoomLink path={siteUrl} name="See the site" sign="M4 10h12M11 5l5 5l-5 5" />
+            <RoomLink room={[siteUrl, "See the site", "M4 10h12M11 5l5 5l-5 5"]} />
           </div>
         </nav>
       </header>
@@ -173,23 +163,24 @@ function Shell({ siteName, siteUrl, children }: ShellProps) {
   );
 }
 
-function isIn({ path, also = path }: Room, pathname: string): boolean {
+function isIn([path, , , also = path]: Room, pathname: string): boolean {
   if (path === "/") return pathname === path;
   return pathname.startsWith(path) || pathname.startsWith(also);
 }
 
-function RoomLink(room: Room) {
+function RoomLink({ room }: { room: Room }) {
   const { pathname } = useLocation();
+  const [path, name, sign] = room;
   return (
     <Link
-      to={room.path}
+      to={path}
       aria-current={isIn(room, pathname) ? "page" : undefined}
       onClick={({ currentTarget }) =>
         currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()
       }
     >
-      <Sign lines={room.sign} />
-      <span>{room.name}</span>
+      <Sign lines={sign} />
+      <span>{name}</span>
     </Link>
   );
 }
@@ -204,7 +195,8 @@ function Sign({ lines }: { lines: string }) {
 
 export function ErrorBoundary() {
   const { pathname, search } = useLocation();
-  const room = [...daily, ...seldom].find((each) => isIn(each, pathname)) ?? daily[0];
+  const rooms = [...daily, ...seldom];
+  const [path, name] = rooms.find((each) => isIn(each, pathname)) ?? ["/", "Today"];
   const [title, words, again] = wordsOf(useRouteError());
   return (
     <Frame>
@@ -212,8 +204,8 @@ export function ErrorBoundary() {
         <Empty
           {...(again ? {} : { title: "It may have been deleted" })}
           words={words}
-          to={again ? pathname + search : (room?.path ?? "/")}
-          deed={again ?? `Back to ${room?.name}`}
+          to={again ? pathname + search : path}
+          deed={again ?? `Back to ${name}`}
         />
       </Page>
     </Frame>

@@ -43,7 +43,6 @@ export function Ago({ at }: { at: string }) {
 /** An action's answer, in sentences. With a problem, the form keeps what was typed. */
 export type Answer = { ok: true; said: string; isInBar?: true } | { ok: false; problem: string };
 
-/** For an intent that no button of the page has. */
 export const nothingDone: Answer = { ok: false, problem: "Nothing was done." };
 
 type PageProps = {
@@ -188,7 +187,6 @@ export function SaveBar({ isChanged, children }: { isChanged?: boolean; children
   );
 }
 
-/** Whether the page's forms hold what they didn't come with. */
 export function isWritten(): boolean {
   const controls = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
     "main form[method=post] :is(input:not([type=hidden], [form]), textarea, select)",
@@ -215,7 +213,6 @@ export function Field({ label, help, children }: FieldProps) {
 
 type EmptyProps = { title?: string; words?: string; to?: string; deed?: string };
 
-/** Where there is nothing to show: why, and what may be done. */
 export function Empty({ title, words, to, deed }: EmptyProps) {
   return (
     <section className="empty">
@@ -242,11 +239,13 @@ export type Line = {
 
 export function ListLine({ to, title, state, words, mark, at }: Line) {
   const signs = mark === undefined ? undefined : `state ${mark}`;
+  const sign = state && <small className={signs}>{capital(state)}</small>;
   const line = (
     <>
       <b>{title || "Untitled"}</b>
-      {state && <small className={signs}>{capital(state)}</small>}
+      {at && sign}
       <span className={state ? undefined : signs}>{capital(words)}</span>
+      {!at && sign}
       {at && (at.length === 10 ? <Day at={at} /> : <Ago at={at} />)}
     </>
   );
@@ -308,7 +307,7 @@ export function Sieve<Name extends string>(props: SieveProps<Name>) {
             to={index === 0 ? "?" : `?${by}=${name}`}
             aria-current={name === chosen ? "page" : undefined}
           >
-            {names[name]} {number(counts[name])}
+            {names[name]} <data value={counts[name]}>{number(counts[name])}</data>
           </Link>
         ))}
       </nav>

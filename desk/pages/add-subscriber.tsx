@@ -34,25 +34,27 @@ export default function AddSubscriber() {
   const { today } = useLoaderData<typeof loader>();
   return (
     <Page title="Add a subscriber" back={{ to: "/subscribers", name: "Subscribers" }}>
-      <p>For somebody who has agreed elsewhere. They get every issue from the next one on.</p>
-      <Form method="post" className="stack">
-        <section>
-          <Field label="Address">
-            <input name="email" type="email" required autoComplete="off" />
-          </Field>
-          <Choices legend="What kind of consent is it?" name="kind" of={consents} />
-          <Field
-            label="How did they agree?"
-            help="It is kept as the proof that the law asks for. For example: signed the card at our stand at the home show; invoice 1042."
-          >
-            <textarea name="how" rows={3} required maxLength={4000} />
-          </Field>
-          <Field label="On which day?">
-            <input name="day" type="date" required max={today} defaultValue={today} />
-          </Field>
-          <Submit intent="add" kind="main" deed="Add the subscriber" />
-        </section>
-      </Form>
+      <div className="columns">
+        <p>For somebody who has agreed elsewhere. They get every issue from the next one on.</p>
+        <Form method="post" className="wide">
+          <section>
+            <Field label="Address">
+              <input name="email" type="email" required autoComplete="off" />
+            </Field>
+            <Choices legend="What kind of consent is it?" name="kind" of={consents} />
+            <Field
+              label="How did they agree?"
+              help="It is kept as the proof that the law asks for. For example: signed the card at our stand at the home show; invoice 1042."
+            >
+              <textarea name="how" rows={3} required maxLength={4000} />
+            </Field>
+            <Field label="On which day?">
+              <input name="day" type="date" required max={today} defaultValue={today} />
+            </Field>
+            <Submit intent="add" kind="main" deed="Add the subscriber" />
+          </section>
+        </Form>
+      </div>
     </Page>
   );
 }

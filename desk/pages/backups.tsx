@@ -5,7 +5,7 @@ import { shortTorontoTime } from "#content/toronto-time.ts";
 import { backUp, backupFolder, findBackup, listBackups } from "#db/backup.ts";
 import { askForRestore, describeRestore, forgetRestore, goOn } from "#db/restore.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, Empty, LookAgain, Menu, nothingDone, Page } from "../ui.tsx";
+import { Act, type Answer, Empty, LookAgain, Menu, nothingDone, Page, When } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -67,23 +67,27 @@ export default function Backups() {
         {backups.map(({ name, madeAt, sizeBytes, isDamaged, isBeforeRestore, isMadeHere }) => (
           <li key={name} className="with-button">
             <p>
-              <b>{shortTorontoTime(madeAt)}</b>
+              <b>
+                <When at={madeAt} />
+              </b>
               <span className={isDamaged ? "state bad" : ""}>
                 {isDamaged && "Damaged, can’t be restored: "}
                 {isBeforeRestore ? "Before a restore" : isMadeHere ? "Everything" : name}
               </span>
-              <small className="size">{formatBytes(sizeBytes)}</small>
+              <data value={sizeBytes}>{formatBytes(sizeBytes)}</data>
             </p>
             <Menu label={`More for ${name}`}>
               <a className="button" href={`/backups/${name}/file`} aria-label={`Download ${name}`}>
                 Download
               </a>
-              <Act
-                intent="restore"
-                fields={{ name }}
-                sure={`Put the backup of ${shortTorontoTime(madeAt)} in the place of everything that is there now?\n\nThe site closes its forms for some seconds, and makes a backup of what is there first. Whoever left or was erased since stays so. Plans and sends stand still until you say that they go on.`}
-                deed="Restore…"
-              />
+              {!isDamaged && (
+                <Act
+                  intent="restore"
+                  fields={{ name }}
+                  sure={`Put the backup of ${shortTorontoTime(madeAt)} in the place of everything that is there now?\n\nThe site closes its forms for some seconds, and makes a backup of what is there first. Whoever left or was erased since stays so. Plans and sends stand still until you say that they go on.`}
+                  deed="Restore…"
+                />
+              )}
             </Menu>
           </li>
         ))}

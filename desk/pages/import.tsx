@@ -3,12 +3,7 @@ import { useState } from "react";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "react-router";
 import { amount, number } from "#content/amounts.ts";
 import { importList } from "#newsletter/subscribers/import-list.ts";
-import {
-  type Columns,
-  isMeaning,
-  type ListOptions,
-  meanings,
-} from "#newsletter/subscribers/read-list.ts";
+import { type Columns, isMeaning, meanings } from "#newsletter/subscribers/read-list.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { useAskBeforeLeavingForms } from "../leaving.ts";
 import { type Answer, Field, Page, Submit } from "../ui.tsx";
@@ -72,7 +67,7 @@ export async function action(args: PageArgs): Promise<ImportAnswer> {
   return { ok: true, said: `${done} This is what would become of it.`, list };
 }
 
-function optionsOf(form: FormData): ListOptions {
+function optionsOf(form: FormData): { columns: Columns } {
   const columns: Columns = {};
   for (const [name, value] of form) {
     const [, column] = /^column (.*)/s.exec(name) ?? [];
@@ -99,51 +94,53 @@ export default function Import() {
   }
   return (
     <Page {...page}>
-      <Form method="post" encType="multipart/form-data" className="stack">
-        <section>
-          <h2>The file</h2>
-          <p>
-            CSV, as Mailchimp, Buttondown, Ghost, Substack and others export it, or a spreadsheet
-            saved as “CSV UTF-8”. Nothing is imported yet.
-          </p>
-          <Field label="Choose or drop it here">
-            <input type="file" name="file" accept=".csv,.txt,.tsv" required />
-          </Field>
-          <Submit intent="look" kind={list ? "plain" : "main"} deed="Check the file" />
-        </section>
-        {found && <Outcome {...found} />}
-        {list && <HowItIsRead list={list} key={list.key} />}
-        {found && (
+      <div className="columns">
+        <p>
+          CSV, as Mailchimp, Buttondown, Ghost, Substack and others export it, or a spreadsheet
+          saved as “CSV UTF-8”. Nothing is imported yet.
+        </p>
+        <Form method="post" encType="multipart/form-data" className="stack wide">
           <section>
-            <h2>Import</h2>
-            {found.unsaid > 0 && (
-              <Choices
-                legend={`Have ${found.unsaid === 1 ? "this person" : `these ${number(found.unsaid)} people`} agreed to your newsletter? The list doesn’t say it.`}
-                name="unsaid"
-                of={[
-                  ["agreed", "They have agreed. They get the next issue."],
-                  [
-                    "ask",
-                    "Ask each of them. One mail with a button goes to each, six a minute, and nothing after it to whoever doesn’t press it.",
-                  ],
-                ]}
-              />
-            )}
-            <Field
-              label="What these people agreed to"
-              help="The words beside the form where they signed up, or how else you have their consent or their address. It is kept as proof."
-            >
-              <textarea name="consent" rows={3} maxLength={5_000} />
+            <h2>The file</h2>
+            <Field label="Choose or drop it here">
+              <input type="file" name="file" accept=".csv,.txt,.tsv" required />
             </Field>
-            <Submit
-              intent="import"
-              kind="main"
-              deed={`Import ${amount(found.added, "new subscriber")}`}
-            />
+            <Submit intent="look" kind={list ? "plain" : "main"} deed="Check the file" />
           </section>
-        )}
-        {formData && <p role="status">Reading the list…</p>}
-      </Form>
+          {found && <Outcome {...found} />}
+          {list && <HowItIsRead list={list} key={list.key} />}
+          {found && (
+            <section>
+              <h2>Import</h2>
+              {found.unsaid > 0 && (
+                <Choices
+                  legend={`Have ${found.unsaid === 1 ? "this person" : `these ${number(found.unsaid)} people`} agreed to your newsletter? The list doesn’t say it.`}
+                  name="unsaid"
+                  of={[
+                    ["agreed", "They have agreed. They get the next issue."],
+                    [
+                      "ask",
+                      "Ask each of them. One mail with a button goes to each, six a minute, and nothing after it to whoever doesn’t press it.",
+                    ],
+                  ]}
+                />
+              )}
+              <Field
+                label="What these people agreed to"
+                help="The words beside the form where they signed up, or how else you have their consent or their address. It is kept as proof."
+              >
+                <textarea name="consent" rows={3} maxLength={5_000} />
+              </Field>
+              <Submit
+                intent="import"
+                kind="main"
+                deed={`Import ${amount(found.added, "new subscriber")}`}
+              />
+            </section>
+          )}
+          {formData && <p role="status">Reading the list…</p>}
+        </Form>
+      </div>
     </Page>
   );
 }

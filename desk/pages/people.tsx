@@ -17,7 +17,6 @@ import {
   type Answer,
   Empty,
   Field,
-  Lines,
   ListLine,
   Menu,
   nothingDone,
@@ -97,15 +96,10 @@ export default function People() {
     <Page title="People">
       <NewLink />
       {!isFromAnywhere && (
-        <>
-          <Lines
-            of={[{ to: null, title: "You, on this computer", words: "Signed in", mark: "good" }]}
-          />
-          <Empty
-            title="Open the desk from elsewhere"
-            words="For your phone, or others: whoever set up the site gives the desk an address of its own, as “The desk from anywhere” in docs/owner.md says."
-          />
-        </>
+        <Empty
+          title="You are signed in on this computer"
+          words="For your phone, or for others, ask whoever set up the site for “the desk from anywhere”: it gives the desk an address of its own."
+        />
       )}
       {people.map((person) => (
         <Person key={person.id} person={person} />

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "react-router";
 import { number } from "#content/amounts.ts";
-import { shortDay, torontoDate } from "#content/toronto-time.ts";
+import { torontoDate } from "#content/toronto-time.ts";
 import { listIssues } from "#newsletter/issues/issues.ts";
 import {
   countSubscribers,
@@ -9,7 +9,7 @@ import {
 } from "#newsletter/subscribers/list-subscribers.ts";
 import { placesOutOfReach } from "#newsletter/subscribers/person.ts";
 import { deskOf, type PageArgs, partOf, rowsOf } from "../desk-context.ts";
-import { Empty, Lines, Menu, Page, Sieve } from "../ui.tsx";
+import { Day, Empty, Lines, Menu, Page, Sieve } from "../ui.tsx";
 
 const stateNames = {
   all: "All",
@@ -109,7 +109,6 @@ export default function Subscribers() {
   );
 }
 
-/** Confirmed subscribers over the days that were counted, with a mark for each issue. */
 function Growth() {
   const { days, issues } = useLoaderData<typeof loader>();
   const [first, last] = [days[0], days.at(-1)];
@@ -118,7 +117,11 @@ function Growth() {
   const most = Math.max(1, ...days.map(({ confirmed }) => confirmed));
   const points = days.map(({ day, confirmed }) => `${across(day)},${-confirmed}`);
   points.push(`${across(last.day)},0`, "0,0");
-  const words = ({ day, confirmed }: typeof first) => `${number(confirmed)} on ${shortDay(day)}`;
+  const end = ({ day, confirmed }: typeof first) => (
+    <small>
+      <data value={confirmed}>{number(confirmed)}</data> on <Day at={day} />
+    </small>
+  );
   const line = { vectorEffect: "non-scaling-stroke", fill: "none" };
   return (
     <figure>
@@ -139,8 +142,10 @@ function Growth() {
         />
       </svg>
       <figcaption>
-        Confirmed: {words(first)}, {words(last)}.
-        {issues.length > 0 && " Each upright line is an issue."}
+        <div className="actions">
+          {end(first)} <span className="actions">{end(last)}</span>
+        </div>
+        <small>Confirmed{issues.length > 0 && ". Each upright line is an issue."}</small>
       </figcaption>
     </figure>
   );

@@ -6,21 +6,18 @@ import type { SiteWord } from "#settings/site-words.ts";
 import { Field, SaveBar, Submit } from "../ui.tsx";
 import { SquarePicture } from "./square-picture.tsx";
 
-/** A row of a fact's form by its fields' names, with the row's `id` in a list. */
 export type Row = Record<string, string | string[]>;
 
 export function keyOf(path: string): string {
   return path.slice(1).replaceAll("/", "-") || "home";
 }
 
-/** The path of the page that an address names; a 404 for what has no words. */
 export function pathOf(facts: readonly SiteWord[], key: string | undefined): string {
   const path = facts.find((fact) => keyOf(fact.path) === key)?.path;
   if (path === undefined) throw new Response(null, { status: 404 });
   return path;
 }
 
-/** What is written in a fact's row. */
 export function wordsIn(row: Row, fields: SiteWord["fields"]): string[] {
   const written = Object.keys(fields).filter((field) => fields[field]?.kind !== "portrait");
   return written.map((field) => String(row[field] ?? "")).filter(Boolean);

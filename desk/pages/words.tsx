@@ -14,16 +14,17 @@ export async function loader(args: PageArgs) {
   const facts = await listSiteWords(db);
   const byPath = Map.groupBy(facts, ({ path }) => path);
   const paths = new Set([...sitePages.map(({ head }) => head.path), ...byPath.keys()]);
-  const parts = Object.values(Object.groupBy(paths, (path) => path.split("/")[1] ?? ""));
-  const pages = parts.flat().flatMap((path = "") => {
+  const pages = [...paths].flatMap((path) => {
     const head = sitePages.find((each) => each.head.path === path);
     const own = byPath.get(path);
     if (!own) return [];
     const changes = own.filter(({ changedAt }) => changedAt).length;
-    const name = head ? pageName(head) : "Personal Assistants";
+    const first = own.find(({ over, label }) => over && !label.includes("search engines"));
     return {
-      ...{ to: `/words/${keyOf(path)}`, name, title: path.split("/")[2] ? `\u2003${name}` : name },
-      ...(changes > 0 ? { words: `${changes} changed`, mark: "good" } : { words: "" }),
+      to: `/words/${keyOf(path)}`,
+      title: head ? pageName(head) : "Personal Assistants",
+      words: wordsIn((first?.value ?? {}) as Row, first?.fields ?? {})[0] ?? "",
+      ...(changes > 0 && { state: `${changes} changed`, mark: "good" }),
     };
   });
   if (!args.params.page) return { pages, shown: null };
@@ -34,7 +35,7 @@ export async function loader(args: PageArgs) {
     pages,
     shown: {
       path,
-      name: pages.find(({ to }) => to === `/words/${keyOf(path)}`)?.name ?? path,
+      name: pages.find(({ to }) => to === `/words/${keyOf(path)}`)?.title ?? path,
       siteUrl: settings.url,
       version: own.map(({ changedAt }) => changedAt).join(),
       unseen: own
@@ -70,10 +71,20 @@ export async function action(args: PageArgs): Promise<Answer> {
 export default function Words() {
   const { pages, shown } = useLoaderData<typeof loader>();
   if (shown) return <SitePage key={shown.path} shown={shown} />;
+  const parts = Object.groupBy(pages, ({ to }) =>
+    to.startsWith("/words/use-cases-") ? "Use cases" : "Pages",
+  );
   return (
     <Page title="The site’s words">
       <p>Press a sentence on its page and write your own: the site has it within seconds.</p>
-      <Lines of={pages} />
+      <div className="columns">
+        {Object.entries(parts).map(([name, of]) => (
+          <div key={name} className="stack">
+            <h2>{name}</h2>
+            <Lines of={of} />
+          </div>
+        ))}
+      </div>
       <p className="empty">The terms and the privacy policy follow the law, and stay.</p>
     </Page>
   );
@@ -159,12 +170,10 @@ function toWord(name: string): string {
   return `?${new URLSearchParams({ word: name })}`;
 }
 
-/** A selector of the words that are written on. */
 function partsOf(word: string | null): string {
   return `[data-word="${CSS.escape(word ?? "")}"]`;
 }
 
-/** Marks the sentence that is written on. */
 function show(page: Document | null | undefined, chosen: string | null): void {
   const mark = page?.getElementById("chosen");
   if (!page || !mark) return;
