@@ -18,6 +18,8 @@ import {
   IssueLedger,
   IssuePaper,
   newsletterSharePicture,
+  WaysOn,
+  wayTo,
 } from "./paper.tsx";
 
 export function loader({ params, context }: Route.LoaderArgs) {
@@ -72,43 +74,20 @@ export default function NewsletterIssuePage({ loaderData: page, params }: Route.
             <h1>{page.issue.title}</h1>
             <p className="lettering below">{issueLine(page.issue)}</p>
           </IssueArticle>
-          <WaysOn {...page} />
+          <WaysOn heading={newsletter.issue.waysOn} ways={waysOn(page)} />
         </div>
       )}
     </IssuePaper>
   );
 }
 
-function WaysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }>) {
+function waysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }>) {
   const words = newsletter.issue;
-  const issueWay = (key: string, issue: ListedIssue | null, rel: string) => ({
-    key,
-    rel,
-    path: `${newsletter.head.path}/${issue?.id}`,
-    name: issue?.title,
-  });
-  const ways = [
-    { key: words.useCase, rel: undefined, path: useCase?.path ?? "", name: useCase?.name },
-    issueWay(words.older, older, "prev"),
-    issueWay(words.newer, newer, "next"),
-  ].filter(({ name }) => name);
-  return (
-    <nav className="issue-ways paper-bar" aria-label={words.waysOn}>
-      <ul className="rows">
-        {ways.map(({ key, rel, path, name }) => (
-          <li key={key}>
-            <p className="lettering accent">{key}</p>
-            <Link to={path} rel={rel}>
-              {name}
-            </Link>
-          </li>
-        ))}
-        <li>
-          <Link to={newsletter.all.path}>{newsletter.all.link}</Link>
-        </li>
-      </ul>
-    </nav>
-  );
+  return [
+    ...(useCase ? [{ key: words.useCase, ...useCase }] : []),
+    ...(older ? [wayTo(older, words.older, "prev")] : []),
+    ...(newer ? [wayTo(newer, words.newer, "next")] : []),
+  ];
 }
 
 type NotFoundProps = { asked: string; others: readonly ListedIssue[] };

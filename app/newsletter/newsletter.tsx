@@ -6,9 +6,16 @@ import { useNamed, usePageWords } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
 import { Link } from "../ui/link.tsx";
 import type { Route } from "./+types/newsletter";
-import { type ArchivePage, issueLine } from "./issues.ts";
+import { type ArchivePage, issueLine, listLine } from "./issues.ts";
 import { loadArchive } from "./load-issues.server.ts";
-import { IssueArticle, LoadFailure, MoreIssues, newsletterSharePicture, Paper } from "./paper.tsx";
+import {
+  IssueArticle,
+  LoadFailure,
+  newsletterSharePicture,
+  Paper,
+  WaysOn,
+  wayTo,
+} from "./paper.tsx";
 import type { SubscribeOutcome } from "./submit-subscribe-form.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 
@@ -51,7 +58,10 @@ export default function NewsletterPage({ loaderData: archive, actionData }: Rout
         <div className="issue-desk">
           <IssuePane archive={archive} />
           {archive.state === "has-issues" && (
-            <MoreIssues heading={words.more} issues={archive.newest} />
+            <WaysOn
+              heading={words.more}
+              ways={archive.newest.map((issue) => wayTo(issue, listLine(issue)))}
+            />
           )}
         </div>
       </Paper>
@@ -67,7 +77,7 @@ function IssueBar({ archive }: { archive: ArchivePage }) {
   return (
     <>
       <hr className="paper-perforation" />
-      <div className="paper-bar apart">
+      <div className="paper-bar issue-bar apart">
         <p className={`lettering ${isEmpty ? "issue-note" : ""}`} aria-live="polite">
           {isEmpty ? newsletter.empty.badge : issueLine(archive.shown)}
         </p>
@@ -136,7 +146,7 @@ function IssuePane({ archive }: { archive: ArchivePage }) {
       )}
       {archive.state === "has-issues" && (
         <>
-          <p className="muted">{audience}</p>
+          <p className="lede">{audience}</p>
           {archive.askedForUnknown && <p className="issue-note">{words.unknown}</p>}
           <IssueArticle issue={archive.shown}>
             <h2>

@@ -125,26 +125,33 @@ export function IssueLedger({ issues }: { issues: readonly ListedIssue[] }) {
   );
 }
 
-type MoreIssuesProps = { heading: string; issues: readonly ListedIssue[] };
+type Way = { key: string; path: string; name: string; rel?: string };
 
-export function MoreIssues({ heading, issues }: MoreIssuesProps) {
-  const { path, link } = newsletter.all;
-  if (issues.length === 0) return null;
+export function wayTo({ id, title }: ListedIssue, key: string, rel?: string): Way {
+  return { key, path: `${newsletter.head.path}/${id}`, name: title, rel };
+}
+
+/** Beside an issue. */
+export function WaysOn({ heading, ways }: { heading: string; ways: readonly Way[] }) {
   return (
-    <section className="more-issues">
-      <h2 className="lettering paper-bar apart">{heading}</h2>
-      <ul className="issue-list">
-        {issues.map((issue) => (
-          <li className="apart" key={issue.id}>
-            <Link to={`${newsletter.head.path}/${issue.id}`}>{issue.title}</Link>{" "}
-            <span className="lettering">{listLine(issue)}</span>
+    <nav className="issue-ways paper-bar" aria-labelledby="issue-ways-heading">
+      <h2 className="small-title" id="issue-ways-heading">
+        {heading}
+      </h2>
+      <ul className="rows">
+        {ways.map(({ key, path, name, rel }) => (
+          <li key={key}>
+            <p className="lettering accent">{key}</p>
+            <Link to={path} rel={rel}>
+              {name}
+            </Link>
           </li>
         ))}
         <li>
-          <Link to={path}>{link}</Link>
+          <Link to={newsletter.all.path}>{newsletter.all.link}</Link>
         </li>
       </ul>
-    </section>
+    </nav>
   );
 }
 
