@@ -99,6 +99,7 @@ test("a link whose token nobody was sent says so", async ({ page, site, expectCo
   await page.goto("/newsletter/confirm?token=made-up");
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("That didn’t work");
+  await expect(page).toHaveTitle(/^That didn’t work/);
   await expect(page.getByText("This link is not valid.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Confirm", exact: true })).toHaveCount(0);
   await page.getByRole("link", { name: "Subscribe again" }).click();

@@ -1,10 +1,10 @@
-import { data, useLocation } from "react-router";
+import { createContext, data, useLocation } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
 import { type MailLinkResult, mailLinkTokenMaxLength } from "../ports.ts";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
-import { useNamed } from "../site-facts.ts";
+import { useNamed, useSiteFacts } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
-import { Link } from "../ui/link.tsx";
+import { EmailLink, Link } from "../ui/link.tsx";
 import type { Route } from "./+types/mail-link";
 import { Nameplate, Paper } from "./paper.tsx";
 
@@ -19,9 +19,12 @@ function wordsAt(pathname: string) {
   return isConfirmation(pathname) ? mailLinks.confirm : mailLinks.unsubscribe;
 }
 
-export function loader({ request }: Route.LoaderArgs) {
+/** Set by the action, for the title: `meta` is given only what the loader returns. */
+const resultContext = createContext<MailLinkResult | null>(null);
+
+export function loader({ request, context }: Route.LoaderArgs) {
   requireToken(request);
-  return null;
+  return context.get(resultContext);
 }
 
 /** Acts on the page's button or `List-Unsubscribe=One-Click` (RFC 8058, section 3.1) alone. */
@@ -30,6 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const posted = await request.formData();
   const { forms } = context.get(siteContext);
   const isByButton = posted.get(ownButton.name) === ownButton.value;
+  const answerWith = (result: MailLinkResult) => {
+    context.set(resultContext, result);
+    return data(null, result.ok ? 200 : result.reason === "refused" ? 404 : 503);
+  };
   if (isConfirmation(new URL(request.url).pathname)) {
     return isByButton ? answerWith(await forms.confirm(token)) : null;
   }
@@ -39,23 +46,29 @@ export async function action({ request, context }: Route.ActionArgs) {
   return isByButton ? answerWith(await forms.unsubscribe(token, "link")) : null;
 }
 
-export function meta({ matches, location }: Route.MetaArgs) {
-  const { head } = wordsAt(location.pathname);
-  return pageMeta({ ...head, noIndex: true }, rootFacts(matches).settings);
+export function meta({ matches, location, loaderData: result }: Route.MetaArgs) {
+  const words = wordsAt(location.pathname);
+  const title = result ? wordsFor(result, words).heading : words.head.title;
+  return pageMeta({ ...words.head, title, noIndex: true }, rootFacts(matches).settings);
 }
 
-export default function MailLinkPage({ actionData: outcome }: Route.ComponentProps) {
+export default function MailLinkPage({ loaderData: result }: Route.ComponentProps) {
   const words = wordsAt(useLocation().pathname);
-  const { heading, text } = useNamed(wordsFor(outcome, words));
-  const isRefused = outcome?.ok === false && outcome.isRefused;
-  const canAct = !outcome?.ok && !isRefused;
+  const { heading, text } = useNamed(wordsFor(result, words));
+  const [before, ...after] = text.split(useSiteFacts().settings.email);
+  const isRefused = result?.ok === false && result.reason === "refused";
+  const canAct = !result?.ok && !isRefused;
   return (
     <Paper>
       <Nameplate />
       <div className="issue-pane">
-        <div role={outcome ? "status" : undefined}>
+        <div role={result ? "status" : undefined}>
           <h1>{heading}</h1>
-          <p className="lede">{text}</p>
+          <p className="lede">
+            {before}
+            {after.length > 0 && <EmailLink />}
+            {after}
+          </p>
         </div>
         <div className="actions cluster">
           {canAct && (
@@ -77,28 +90,18 @@ export default function MailLinkPage({ actionData: outcome }: Route.ComponentPro
   );
 }
 
-function wordsFor(outcome: MailLinkOutcome | null | undefined, words: ReturnType<typeof wordsAt>) {
-  if (!outcome) return words;
-  return outcome.ok ? words.done : { heading: mailLinks.failed.heading, text: outcome.message };
+function wordsFor(result: MailLinkResult | null, words: ReturnType<typeof wordsAt>) {
+  if (!result) return words;
+  if (result.ok) return words.done;
+  const { heading, unreachable } = mailLinks.failed;
+  return { heading, text: result.reason === "refused" ? result.message : unreachable };
 }
-
-type MailLinkOutcome = { ok: true } | { ok: false; isRefused: boolean; message: string };
 
 /** Some mail programs post nothing; browsers send Sec-Fetch-Mode. */
 function isOneClick(posted: FormData, headers: Headers): boolean {
   const fields = [...posted].map(([name, value]) => `${name.trim()}=${String(value).trim()}`);
   if (fields.length === 0) return !headers.has("Sec-Fetch-Mode");
   return fields.some((field) => field.toLowerCase() === "list-unsubscribe=one-click");
-}
-
-function answerWith(result: MailLinkResult) {
-  if (result.ok) return data<MailLinkOutcome>({ ok: true });
-  const isRefused = result.reason === "refused";
-  const message = result.reason === "refused" ? result.message : mailLinks.failed.unreachable;
-  return data<MailLinkOutcome>(
-    { ok: false, isRefused, message },
-    { status: isRefused ? 404 : 503 },
-  );
 }
 
 /** Throws a 404 if implausible. */
