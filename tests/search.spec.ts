@@ -60,7 +60,7 @@ test("a result says what kind of page it is and marks the words that were found"
   await search(page, "missed calls");
   const leads = results(page).filter({ has: page.locator("a[href='/use-cases/leads']") });
   await expect(leads.getByRole("heading")).toHaveText("Leads");
-  await expect(leads.locator(".lettering")).toHaveText("Use case");
+  await expect(leads.locator(".lettering")).toHaveText("Sheet 5 of 16");
   for (const text of await results(page).locator("p:last-child").allTextContents()) {
     expect(text).not.toMatch(/#/);
   }
@@ -135,6 +135,7 @@ test("the not-found page offers the search", async ({ page, expectConsole }) => 
   await page.goto("/no-such-page");
   await page.getByRole("searchbox").fill("invoice");
   await page.getByRole("button", { name: "Search" }).click();
-  await expect(page).toHaveURL("/search?q=invoice");
+  await expect(page).toHaveURL("/search?q=invoice#results");
+  await expect(page.getByRole("status")).toBeFocused();
   await expect(results(page)).not.toHaveCount(0);
 });

@@ -2,7 +2,7 @@ import { amount } from "#content/amounts.ts";
 import { search } from "#content/pages/search.ts";
 import { useCases } from "#content/pages/use-cases.ts";
 import { footer } from "#content/site.ts";
-import { sheetNumber } from "#content/site-pages.ts";
+import { sheetNumber, useCasePages } from "#content/site-pages.ts";
 import { cutAtWord } from "#content/text.ts";
 import { Thumbnail } from "../drawings/thumbnail.tsx";
 import type { ListedIssue } from "../newsletter/issues.ts";
@@ -44,7 +44,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         <div className="split below">
           <div>
             <SearchForm query={query} />
-            <p className="small-title wide below" role="status">
+            <p className="small-title wide below" id="results" role="status" tabIndex={-1}>
               {outcome && countLine(outcome, query)}
             </p>
           </div>
@@ -73,13 +73,9 @@ function SearchResults({ outcome }: { outcome: SearchOutcome }) {
         <ol className="search-results sheet lifted rows linked">
           {outcome.results.map(({ path, issueLine, title, excerpt }) => (
             <li key={path}>
-              {isPlainPage(path) ? (
-                <span className="lettering">
-                  {footer.sheet.number} {sheetNumber(path)}
-                </span>
-              ) : (
-                <Thumbnail of={path} />
-              )}
+              <span className="lettering">
+                {issueLine ?? `${footer.sheet.number} ${sheetNumber(path)}`}
+              </span>
               <div>
                 <h2 className="small-title">
                   <Link to={path}>
@@ -90,20 +86,17 @@ function SearchResults({ outcome }: { outcome: SearchOutcome }) {
                   <Highlighted text={excerpt} />
                 </p>
               </div>
-              <span className="lettering">
-                {issueLine ?? (isPlainPage(path) ? search.page : search.useCase)}
-              </span>
+              <div>
+                {(issueLine || useCasePages.some(({ head }) => head.path === path)) && (
+                  <Thumbnail of={path} />
+                )}
+              </div>
             </li>
           ))}
         </ol>
       </div>
     </>
   );
-}
-
-/** Neither a use case nor an issue, which have drawings of their own. */
-function isPlainPage(path: string): boolean {
-  return path.lastIndexOf("/") === 0;
 }
 
 function Highlighted({ text }: { text: HighlightedText }) {

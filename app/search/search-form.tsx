@@ -9,7 +9,7 @@ type SearchFormProps = {
 export function SearchForm({ query = "", isAside = false }: SearchFormProps) {
   return (
     <search>
-      <form action={searchForm.path}>
+      <form action={`${searchForm.path}#results`}>
         <label className="field-label" htmlFor="q">
           {searchForm.label}
         </label>

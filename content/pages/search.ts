@@ -9,8 +9,6 @@ export const search = {
   } satisfies PageHead,
   resultsTitle: "Search results for",
   heading: "Search our pages and newsletter",
-  page: "Page",
-  useCase: "Use case",
 
   best: (shown: number) => `The best ${shown} of`,
   someWords: "Nothing has all of these words, so here’s what has some of them.",
