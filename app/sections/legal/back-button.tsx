@@ -4,7 +4,7 @@ import { opensElsewhere } from "../../ui/link.tsx";
 export function BackButton() {
   return (
     <form action="/" className="back-form">
-      <button type="submit" className="button" data-press="">
+      <button type="submit" data-press="">
         <svg viewBox="0 0 22 14" width="22" height="14" aria-hidden="true">
           <path d="M8 1 2 7l6 6M2 7h19" fill="none" stroke="currentColor" strokeWidth="2" />
         </svg>

@@ -19,6 +19,7 @@ import { BackButton } from "./back-button.tsx";
 export function LegalPage({ document: usual }: { document: LegalDocument }) {
   const { settings, today } = useSiteFacts();
   const { heading, lede, inForceSince, law, summary, sections } = named(settings, usual);
+  const since = formatLongDate(new Date(`${inForceSince}T12:00:00Z`));
   return (
     <>
       <div className="wrap legal-top">
@@ -37,9 +38,7 @@ export function LegalPage({ document: usual }: { document: LegalDocument }) {
               value: (
                 <>
                   {today}
-                  <p className="muted">
-                    In force since {formatLongDate(new Date(`${inForceSince}T12:00:00Z`))}
-                  </p>
+                  {since !== today && <p className="muted">In force since {since}</p>}
                 </>
               ),
             },
