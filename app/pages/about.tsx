@@ -79,11 +79,13 @@ function WhyWeExist() {
             <p key={paragraph}>{unbroken(paragraph)}</p>
           ))}
         </div>
-        <div>
-          <UnnamedTeam />
-          <ul className="rows linked">
-            <LinkItems links={[...why.links, ...elsewhere]} />
-          </ul>
+        <div className="sheet lifted cells">
+          <div>
+            <UnnamedTeam />
+            <ul className="rows linked below">
+              <LinkItems links={[...why.links, ...elsewhere]} />
+            </ul>
+          </div>
         </div>
       </div>
     </section>
@@ -94,15 +96,13 @@ function UnnamedTeam() {
   const { heading, unnamed } = usePageWords(usual).team;
   if (useOwnWords("team", team).some(({ name }) => name)) return null;
   return (
-    <div className="sheet lifted cells">
-      <div>
-        <h2 className="title">{heading}</h2>
-        <p>{unnamed.text}</p>
-        <p>
-          <Link to="/contact">{unnamed.ask}</Link>
-        </p>
-      </div>
-    </div>
+    <>
+      <h2 className="title">{heading}</h2>
+      <p>{unnamed.text}</p>
+      <p>
+        <Link to="/contact">{unnamed.ask}</Link>
+      </p>
+    </>
   );
 }
 
@@ -113,9 +113,14 @@ function WorkingTogether() {
       <ol className="cols steps">
         <TitledItems items={process.steps} />
       </ol>
-      <p className="below">
-        {informed.text} <Link to={informed.link.path}>{informed.link.label}</Link>
-      </p>
+      <div className="rows">
+        <p className="lede apart">
+          {informed.text}{" "}
+          <Link className="button button-light" to={informed.link.path}>
+            {informed.link.label}
+          </Link>
+        </p>
+      </div>
     </Section>
   );
 }

@@ -175,7 +175,7 @@ function PartOfCall({ at }: { at: string }) {
   const [, from, to] = at.match(/^(\d+)-(\d+)/)?.map(Number) ?? [];
   if (from === undefined || to === undefined) return null;
   return (
-    <svg width="122" height="10" viewBox="-1 0 122 10" aria-hidden="true">
+    <svg viewBox="-1 0 122 10" aria-hidden="true">
       <path d={`M${4 * from} 2H${4 * to}V8H${4 * from}z`} fill="var(--color-safety)" />
       <path d="M0 8H120M0 0V9M40 3V9M100 3V9M120 0V9" stroke="currentColor" />
     </svg>
