@@ -134,7 +134,7 @@ function Shell({ siteName, siteUrl, logo, children }: ShellProps) {
             popoverTarget="seldom"
             aria-current={seldom.some((room) => isIn(room, pathname))}
           >
-            <Sign lines="M4 10h1M10 10h1M16 10h1" />
+            <Sign lines="M3 10h2M9 10h2M15 10h2" />
             <span>More</span>
           </button>
           {/* A list above the bar on a phone, and part of the column elsewhere. */}

@@ -35,7 +35,7 @@ export default function AddSubscriber() {
   return (
     <Page title="Add a subscriber" back={{ to: "/subscribers", name: "Subscribers" }}>
       <div className="columns">
-        <p>For somebody who has agreed elsewhere. They get every issue from the next one on.</p>
+        <p>For somebody who has agreed elsewhere. They get every issue, beginning with the next.</p>
         <Form method="post" className="wide">
           <section>
             <Field label="Address">

@@ -13,7 +13,6 @@ export function loader({ context }: PageArgs) {
   return { siteName: context.get(deskContext).config.siteName };
 }
 
-/** `options` are for whichever of the two was asked for. */
 async function post(path: string, body: object): Promise<{ options: never }> {
   const headers = { "Content-Type": "application/json" };
   const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });

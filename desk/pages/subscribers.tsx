@@ -115,8 +115,7 @@ function Growth() {
   if (!first || !last || first === last) return null;
   const across = (day: string) => (Date.parse(day) - Date.parse(first.day)) / 86_400_000;
   const most = Math.max(1, ...days.map(({ confirmed }) => confirmed));
-  const points = days.map(({ day, confirmed }) => `${across(day)},${-confirmed}`);
-  points.push(`${across(last.day)},0`, "0,0");
+  const top = days.map(({ day, confirmed }) => `${across(day)},${-confirmed}`).join(" ");
   const end = ({ day, confirmed }: typeof first) => (
     <small>
       <data value={confirmed}>{number(confirmed)}</data> on <Day at={day} />
@@ -130,16 +129,13 @@ function Growth() {
         {...{ width: "100%", height: 96, preserveAspectRatio: "none", overflow: "visible" }}
         aria-hidden="true"
       >
+        <polygon points={`0,0 ${top} ${across(last.day)},0`} fill="var(--color-chalk-soft)" />
         <path
           d={issues.map(({ publishDate }) => `M${across(publishDate)} 0V${-most}`).join("")}
           stroke="var(--color-rule)"
           {...line}
         />
-        <polyline
-          {...{ points: points.join(" "), strokeWidth: 2, ...line }}
-          stroke="var(--color-chalk)"
-          fill="var(--color-chalk-soft)"
-        />
+        <polyline points={top} stroke="var(--color-chalk)" strokeWidth={2} {...line} />
       </svg>
       <figcaption>
         <div className="actions">

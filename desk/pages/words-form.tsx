@@ -47,6 +47,7 @@ export function WordForm({ fact, onTyped }: WordFormProps) {
     Object.entries(fields).map(([field, shape]) => (
       <Input key={field} name={`${index}.${field}`} field={shape} value={row[field] ?? ""} />
     ));
+  const Box = rows ? "div" : "section";
   const mayChange = rows && rows.max > rows.min;
   return (
     <>
@@ -65,7 +66,7 @@ export function WordForm({ fact, onTyped }: WordFormProps) {
       >
         <input type="hidden" name="basedOn" value={changedAt ?? ""} />
         <input type="hidden" name="word" value={name} />
-        <div className={rows ? "list" : "stack"}>
+        <Box className={rows && "list"}>
           {shown.map(({ key, row }, index) => {
             if (!rows) return inputsOf(row, index);
             const named = rows.names?.[index] ?? `${rows.name} ${index + 1}`;
@@ -93,7 +94,7 @@ export function WordForm({ fact, onTyped }: WordFormProps) {
               </details>
             );
           })}
-        </div>
+        </Box>
         {mayChange && shown.length < rows.max && (
           <button
             type="button"
