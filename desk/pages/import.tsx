@@ -18,7 +18,6 @@ type Looked = {
   key: string;
   options: string;
   columns: Columns;
-  /** Null where it couldn't be read so. */
   found: Pick<Imported, "said" | "problems" | "unsaid" | "added"> | null;
 };
 

@@ -40,7 +40,6 @@ function onlyOf({ isFirst, id }: Visitor): number | undefined {
   return isFirst ? undefined : (id ?? 0);
 }
 
-/** `code` is the link as a drawing, for a phone of one's own. */
 type LinkAnswer = Answer & { link?: string; code?: string | null };
 
 export async function action(args: PageArgs): Promise<LinkAnswer | Response> {

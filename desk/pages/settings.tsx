@@ -73,7 +73,6 @@ function mailServerFields(setting: ListedSetting, smtpUrl: string | null): Shown
 type SettingsAnswer = Answer & {
   mistakes?: Record<string, string>;
   page?: string | null;
-  /** The mail server was tried in vain, and may be saved all the same. */
   isUntried?: true;
 };
 

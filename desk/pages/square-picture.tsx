@@ -5,7 +5,6 @@ type SquarePictureProps = {
   name: string;
   label: string;
   help: string | undefined;
-  /** The picture that is stored, and what the form posts for it where another isn't chosen. */
   shown: string | null;
   value?: string;
   /** A photo's faces are in its upper part; a drawing's ground may show through. */
