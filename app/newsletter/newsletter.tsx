@@ -120,12 +120,12 @@ function Masthead() {
       <h1>
         <DotMatrix text={name} />
       </h1>
-      <p className="nameplate-intro">{intro}</p>
-      <p className="actions">
+      <div className="nameplate-intro apart">
+        <p>{intro}</p>
         <Link className="button button-primary" to="#join">
           {join.heading}
         </Link>
-      </p>
+      </div>
     </div>
   );
 }
