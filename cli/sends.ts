@@ -52,7 +52,6 @@ async function show(context: CommandContext, id: number, options: { rows?: boole
   const fields = formatFields([
     ["Issue", `${send.issueId}, "${send.title}"`],
     ["State", send.words],
-    ["Stands still", send.trouble],
     [send.begunAt ? "Begun" : "Begins", torontoTime(send.begunAt ?? send.beginsAt)],
     ["Ended", torontoTime(send.endedAt)],
     ["To go", send.endedAt === null && number(send.toGo)],

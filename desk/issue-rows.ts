@@ -3,13 +3,14 @@ import { describeEffects, readIssueEffects } from "#newsletter/issues/issue-effe
 import type { ListedIssue } from "#newsletter/issues/issues.ts";
 import { listLatestSends } from "#newsletter/sends/sends.ts";
 
-/** The mark beside a send's state. */
-export const sendMarks: Record<SendState, string> = {
-  ...{ waiting: "", sending: "", paused: "bad", finished: "good", cancelled: "off" },
-};
+/** The mark beside a send's words. */
+export function sendMark({ state, trouble }: { state: SendState; trouble: string | null }): string {
+  if (state === "sending") return trouble ? "bad" : "";
+  return { waiting: "", paused: "bad", finished: "good", cancelled: "off" }[state];
+}
 
 /** Published issues as rows, with what they did or how far their send is. */
-export async function describeIssues(db: Db, issues: readonly ListedIssue[]) {
+export async function describeIssues(db: Db, issues: readonly ListedIssue[], unmailed = "") {
   const ids = issues.map(({ id }) => id);
   const sends = await listLatestSends(db, ids);
   const effects = await readIssueEffects(db, ids);
@@ -17,8 +18,8 @@ export async function describeIssues(db: Db, issues: readonly ListedIssue[]) {
     const send = sends.get(id);
     const found = effects.get(id);
     const isSent = send?.state === "finished" && found;
-    const words = isSent ? describeEffects(found) : (send?.words ?? "Not mailed");
-    const mark = send ? sendMarks[send.state] : "off";
+    const words = isSent ? describeEffects(found) : (send?.words ?? unmailed);
+    const mark = send && sendMark(send);
     return { ...{ id, at, words, mark }, to: `/issues/${id}`, title: `#${number} ${title}` };
   });
 }

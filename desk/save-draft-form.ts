@@ -8,6 +8,7 @@ import {
   saveDraft,
 } from "#newsletter/issues/drafts.ts";
 import { findIssue, nextIssue } from "#newsletter/issues/issues.ts";
+import { hourOfDraft } from "#newsletter/issues/plans.ts";
 import { deskOf, idOf, type PageArgs, readId } from "./desk-context.ts";
 
 export type Checked = { problems: string[]; notes: string[]; isIssueChanged: boolean };
@@ -29,7 +30,7 @@ export async function saveForm(args: PageArgs, form: FormData) {
 export async function judge({ db, settings, now }: ReturnType<typeof deskOf>, draft: Draft) {
   const issue = draft.issue_id === null ? null : await findIssue(db, draft.issue_id);
   const { number } = issue ?? (await nextIssue(db));
-  const read = await readDraft(draft, issue, now);
+  const read = await readDraft(draft, issue, await hourOfDraft(db, draft.id, now));
   const words = read.ok ? read.issue.words : null;
   const isChanged = issue ? isIssueChanged(draft, issue, words) : false;
   const place = { issue, number, isIssueChanged: isChanged };

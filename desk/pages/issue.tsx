@@ -1,6 +1,6 @@
 import { Link, redirect, useLoaderData } from "react-router";
 import { amount } from "#content/amounts.ts";
-import { mondayMorning, torontoDate } from "#content/toronto-time.ts";
+import { mondayMorning, shortDay, torontoDate } from "#content/toronto-time.ts";
 import { removeIssue } from "#newsletter/issues/bin.ts";
 import { correctionOf } from "#newsletter/issues/drafts.ts";
 import { readIssueEffects } from "#newsletter/issues/issue-effects.ts";
@@ -8,7 +8,7 @@ import { findIssue } from "#newsletter/issues/issues.ts";
 import { listSends, missingToSend, sendIssue } from "#newsletter/sends/sends.ts";
 import { previewSend, sendTestIssue } from "#newsletter/sends/trials.ts";
 import { deskOf, hourOf, idOf, ownMailbox, type PageArgs } from "../desk-context.ts";
-import { sendMarks } from "../issue-rows.ts";
+import { sendMark } from "../issue-rows.ts";
 import { Act, type Answer, Day, Figures, Menu, nothingDone, Page } from "../ui.tsx";
 import { Preview } from "./editor-parts.tsx";
 import { Sheet } from "./sheet.tsx";
@@ -24,7 +24,7 @@ export async function loader(args: PageArgs) {
   const { html: _, ...head } = issue;
   const seen = await previewSend(desk, { issueId: id, at: null });
   const effects = await readIssueEffects(db, [id]);
-  const { delivered = null, refused, left, visits, messages } = effects.get(id) ?? {};
+  const { delivered = null, refused, left, visits = 0, messages = 0 } = effects.get(id) ?? {};
   return {
     issue: head,
     address: `${settings.url}/newsletter/${id}`,
@@ -32,6 +32,7 @@ export async function loader(args: PageArgs) {
       ...(delivered !== null && { delivered, refused, "left since": left }),
       ...{ visits, messages },
     },
+    unsent: `Not mailed yet. Published ${shortDay(issue.publishDate)}: ${amount(visits, "visit")}, ${amount(messages, "message")}.`,
     sends: await listSends(db, { issueId: id }),
     isAgain: seen.ok && seen.isAgain,
     sheet: {
@@ -78,8 +79,9 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
 }
 
 export default function Issue() {
-  const { issue, address, effects, sends, sheet, isAgain } = useLoaderData<typeof loader>();
-  const isToSend = sends.length === 0 || sheet.problems.length === 0;
+  const { issue, address, effects, unsent, sends, sheet, isAgain } = useLoaderData<typeof loader>();
+  const isMailed = sends.length > 0;
+  const isToSend = !isMailed || sheet.problems.length === 0;
   return (
     <Page
       title={`#${issue.number} ${issue.title}`}
@@ -103,24 +105,27 @@ export default function Issue() {
     >
       <div className="columns">
         <div className="stack">
-          <section>
-            <h2>What it did</h2>
-            <Figures of={effects} />
-            <p className="about">
-              <span>
-                Published <Day at={issue.publishDate} />
-              </span>
-              {sends.map(({ id, state, words, begunAt, counts }) => (
-                <Link key={id} className={`state ${sendMarks[state]}`} to={`/sends/${id}`}>
-                  {words}
-                  {begunAt && `, ${amount(counts.accepted, "mail")} delivered`}
-                </Link>
-              ))}
-            </p>
-          </section>
+          {isMailed && (
+            <section>
+              <h2>What it did</h2>
+              <Figures of={effects} />
+              <p className="about">
+                <span>
+                  Published <Day at={issue.publishDate} />
+                </span>
+                {sends.map(({ id, words, begunAt, counts, ...send }) => (
+                  <Link key={id} className={`state ${sendMark(send)}`} to={`/sends/${id}`}>
+                    {words}
+                    {begunAt && `, ${amount(counts.accepted, "mail")} delivered`}
+                  </Link>
+                ))}
+              </p>
+            </section>
+          )}
           {isToSend && (
             <section>
               <h2>Send it</h2>
+              {isMailed || <p className="about">{unsent}</p>}
               {isAgain && <p>To those who have not been sent it. Nobody gets it twice.</p>}
               <Sheet {...sheet} />
             </section>

@@ -29,7 +29,7 @@ export async function loader(args: PageArgs) {
   const recipients = await countAudience(db, null);
   const hour = plan && plan.problem === null ? torontoTime(plan.dueAt).replace(" ", "T") : null;
   return {
-    draftId: draft.id,
+    id: draft.id,
     planned: plan && {
       id: plan.id,
       isStopped: hour === null,
@@ -74,12 +74,12 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
 }
 
 export default function PublishPage() {
-  const { draftId, planned, sheet } = useLoaderData<typeof loader>();
+  const { id, planned, sheet } = useLoaderData<typeof loader>();
   const answer = useActionData<Answer>();
   return (
     <Page
       title={`Publish: ${sheet.title}`}
-      back={{ to: `/issues/drafts/${draftId}`, name: "The draft" }}
+      back={{ to: `/issues/drafts/${id}`, name: "The draft" }}
       actions={
         planned &&
         !planned.isStopped && (
@@ -94,7 +94,7 @@ export default function PublishPage() {
         <section>
           <Sheet {...sheet} />
         </section>
-        <Preview path={`/issues/drafts/${draftId}`} version={sheet.version} />
+        <Preview key={sheet.plan?.hour} path={`/issues/drafts/${id}`} version={sheet.version} />
       </div>
     </Page>
   );

@@ -1,9 +1,10 @@
 import { Form, Link, useLoaderData } from "react-router";
 import { amount, number } from "#content/amounts.ts";
-import { dayAhead, readHour, torontoDate, torontoTime, weekHour } from "#content/toronto-time.ts";
+import { dayAhead, readHour, torontoDate, torontoTime } from "#content/toronto-time.ts";
 import { listRefusals } from "#newsletter/sends/recipients.ts";
-import { findSend, sendWords, steerSend } from "#newsletter/sends/sends.ts";
+import { findSend, steerSend } from "#newsletter/sends/sends.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
+import { sendMark } from "../issue-rows.ts";
 import { Act, type Answer, Field, Figures, LookAgain, nothingDone, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -21,11 +22,9 @@ export async function loader(args: PageArgs) {
   const left = send.begunAt ? send.toGo : 0;
   return {
     send,
-    title: `${sendWords[send.state]}: ${send.title}`,
     left,
     minutesLeft: Math.ceil(left / config.smtpRate / 60),
     beginsAt: torontoTime(send.beginsAt).replace(" ", "T"),
-    hour: weekHour(new Date(send.beginsAt)),
     today: torontoDate(now),
     refused,
     more: ids.length === pageRows ? `?after=${Math.max(...ids)}` : null,
@@ -46,7 +45,7 @@ export async function action(args: PageArgs): Promise<Answer> {
 }
 
 export default function Send() {
-  const { send, title, left, minutesLeft, beginsAt, hour, today, refused, more } =
+  const { send, left, minutesLeft, beginsAt, today, refused, more } =
     useLoaderData<typeof loader>();
   const isOpen = send.endedAt === null;
   const isPaused = send.state === "paused";
@@ -56,9 +55,12 @@ export default function Send() {
   const rest = isOpen ? { waiting: send.toGo } : { "not mailed": withdrawn };
   const total = Object.values(send.counts).reduce((sum, count) => sum + count);
   const whole = `0 0 ${total} 1`;
+  const figures = isToBegin
+    ? { "subscribers, as the list is now": send.toGo }
+    : { delivered: accepted, refused: refusals, ...rest };
   return (
     <Page
-      title={title}
+      title={send.title}
       back={{ to: `/issues/${send.issueId}`, name: "The issue" }}
       actions={
         isOpen ? (
@@ -82,37 +84,21 @@ export default function Send() {
       }
     >
       {isOpen && <LookAgain everyMs={2_000} />}
-      {send.trouble && send.state === "sending" && (
-        <p className="notice wrong">Nothing goes out at the moment: {send.trouble}.</p>
-      )}
-      {send.pauseReason && (
-        <p className="notice wrong">
-          {send.state === "cancelled"
-            ? `It was cancelled by itself: ${send.pauseReason}.`
-            : `It paused itself: ${send.pauseReason}. Mend that, then resume.`}
-        </p>
-      )}
-      {total > 0 && (
-        <>
+      <section className="sent">
+        <h2 className={`state ${sendMark(send)}`}>{send.words}</h2>
+        {send.pauseReason && isPaused && <p>Mend that, then resume.</p>}
+        {total > 0 && (
           <svg aria-hidden className="through" viewBox={whole} preserveAspectRatio="none">
             <rect width={accepted} height="1" />
             <rect x={accepted} width={refusals} height="1" className="mistake" />
           </svg>
-          <Figures of={{ delivered: accepted, refused: refusals, ...rest }} />
-        </>
-      )}
-      {isToBegin ? (
-        <section>
-          <Figures
-            of={{
-              [dayAhead(beginsAt.slice(0, 10), today)]: hour,
-              "subscribers, as the list is now": send.toGo,
-            }}
-          />
-          <p>
-            {isPaused && "It is paused: nothing goes out until you resume it. "}
-            Corrections until then are included.
-          </p>
+        )}
+        {(isToBegin || total > 0) && <Figures of={figures} />}
+        <p className="about">
+          <span>{isToBegin ? "Corrections until then are included." : send.times}</span>
+          {isGoingOut && <span>About {minutesLeft} min left</span>}
+        </p>
+        {isToBegin && (
           <Form method="post" className="row">
             {isPaused && <input type="hidden" name="goOn" value="yes" />}
             <Field label="Another hour, in Toronto’s time">
@@ -127,15 +113,10 @@ export default function Send() {
               deed={isPaused ? "Go on at this hour" : "Change the hour"}
             />
           </Form>
-        </section>
-      ) : (
-        <p className="about">
-          <span>{send.times}</span>
-          {isGoingOut && <span>About {minutesLeft} min left</span>}
-        </p>
-      )}
+        )}
+      </section>
       {refused.length > 0 && (
-        <section>
+        <section className="sent">
           <h2>Refused for good</h2>
           {refused.map(([why, rows]) => (
             <details key={why}>

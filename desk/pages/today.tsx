@@ -17,7 +17,7 @@ import { checkStored, countQuarantined } from "#server/health/check-database.ts"
 import { readVisit } from "#server/news.ts";
 import { declarations } from "#settings/setting-declarations.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { describeIssues, sendMarks } from "../issue-rows.ts";
+import { describeIssues, sendMark } from "../issue-rows.ts";
 import { Act, type Answer, Findings, LaterFindings, type Line, Lines, Page } from "../ui.tsx";
 import { RestoreState } from "./backups.tsx";
 
@@ -28,13 +28,15 @@ export async function loader(args: PageArgs) {
   const { db, config, now } = desk;
   const stored = await checkStored(db, config, now);
   const today = torontoDate(now);
+  const bad = stored.filter(({ state, about }) => state === "attention" && about !== "Restore");
   const fresh = await listInbox(db, { view: "new", today, limit: 5 });
   const count = (await countInbox(db, today)).new;
+  const { messages, signUps } = await countQuarantined(db);
   const { cookie, news } = await readVisit(db, args.request, now);
   // Why all is well. Without a mail server, no mail has left.
   const said = ["Heartbeat", "Backups", ...(config.smtpUrl === null ? [] : ["Outbox"])];
   const page = {
-    problems: stored.filter(({ state, about }) => state === "attention" && about !== "Restore"),
+    problems: bad,
     restore: await describeRestore(db, config, shortTorontoTime),
     reasons: stored
       .filter(({ state, about }) => state !== "attention" && said.includes(about))
@@ -53,8 +55,11 @@ export async function loader(args: PageArgs) {
       return { to: `/messages/${id}`, title: `${firstName} ${lastName}`, words, at };
     }),
     inbox: count === 0 ? "No new messages" : amount(count, "new message"),
-    held: await listHeld(db),
-    newsletter: await listNewsletter(db, now),
+    heldMessages: listHeld("/messages?show=held", messages, "message"),
+    newsletter: [
+      ...(await listNewsletter(db, now, new Set(bad.map(({ to }) => to)))),
+      ...listHeld("/subscribers?state=held", signUps, "sign-up"),
+    ],
   };
   return data(page, { headers: { "Set-Cookie": cookie } });
 }
@@ -85,16 +90,15 @@ async function listFirstSteps({ db, config, unset }: ReturnType<typeof deskOf>) 
   return { title: `Five steps to your first issue, ${done} of 5 done`, lines };
 }
 
-async function listNewsletter(db: Db, now: Date): Promise<Line[]> {
+async function listNewsletter(db: Db, now: Date, isSaid: Set<string | undefined>) {
   const sends = await listSends(db, { open: true });
   const isListed = new Set(sends.map(({ issueId }) => issueId));
   const latest = (await listIssues(db, { limit: 1 })).filter(({ id }) => !isListed.has(id));
   const plans = await listPlans(db, { limit: 10 });
   const drafts = await listDrafts(db, { limit: 3, isNew: true });
-  const lines = [
-    ...sends.map(({ id, title, state, words, trouble }) => {
-      const mark = trouble ? "bad" : sendMarks[state];
-      return { to: `/sends/${id}`, title, words: trouble ?? words, mark };
+  const lines: Line[] = [
+    ...sends.map(({ id, title, words, ...send }) => {
+      return { to: `/sends/${id}`, title, words, mark: sendMark(send) };
     }),
     ...plans.map(({ draftId, title, words, problem }) => {
       const mark = problem ? "bad" : "";
@@ -103,18 +107,15 @@ async function listNewsletter(db: Db, now: Date): Promise<Line[]> {
     ...drafts.map(({ id, title }) => {
       return { to: `/issues/drafts/${id}`, title, words: "Draft", mark: "off" };
     }),
-    ...(await describeIssues(db, latest)),
-  ];
+    ...(await describeIssues(db, latest, "Not mailed")),
+  ].filter(({ to }) => !isSaid.has(to));
   const words = await describeGrowth(db, now);
   return [...lines.slice(0, 4), { to: "/subscribers", title: "Subscribers", words }];
 }
 
-async function listHeld(db: Db): Promise<Line[]> {
-  const { messages, signUps } = await countQuarantined(db);
-  const words = "May be spam";
-  const held = { to: "/messages?show=held", title: amount(messages, "message"), words };
-  const doubtful = { to: "/subscribers?state=held", title: amount(signUps, "sign-up"), words };
-  return [...(messages > 0 ? [held] : []), ...(signUps > 0 ? [doubtful] : [])];
+function listHeld(to: string, count: number, what: string): Line[] {
+  if (count === 0) return [];
+  return [{ to, title: `${amount(count, what)} may be spam`, words: "" }];
 }
 
 export async function action(args: PageArgs): Promise<Answer> {
@@ -124,7 +125,7 @@ export async function action(args: PageArgs): Promise<Answer> {
 }
 
 export default function Today() {
-  const { restore, problems, reasons, around, news, steps, inbox, letters, held, newsletter } =
+  const { restore, problems, reasons, around, news, steps, inbox, letters, ...loaded } =
     useLoaderData<typeof loader>();
   const isWell = problems.length === 0 && !restore;
   return (
@@ -136,17 +137,19 @@ export default function Today() {
       {isWell || (
         <div className="stack">
           <h2>What needs attention</h2>
-          <RestoreState restore={restore} />
-          <Findings found={problems} />
+          <div className="list attention">
+            <RestoreState restore={restore} />
+            <Findings found={problems} />
+          </div>
         </div>
       )}
       <div className="columns">
         {steps && <Part {...steps} />}
         <div className={steps ? "stack" : "columns"}>
-          <Part title={inbox} to="/messages?show=new" lines={[...letters, ...held]}>
+          <Part title={inbox} to="/messages?show=new" lines={[...letters, ...loaded.heldMessages]}>
             {letters.length === 0 && <p className="empty">Messages come here, and by mail.</p>}
           </Part>
-          <Part title="The newsletter" to="/issues" lines={newsletter} />
+          <Part title="The newsletter" to="/issues" lines={loaded.newsletter} />
         </div>
       </div>
       <section>

@@ -35,6 +35,12 @@ export async function listPlans(
   return (await query.execute()).map((plan) => ({ ...plan, words: describePlan(plan) }));
 }
 
+/** When a draft comes out: at its plan's hour, or now. */
+export async function hourOfDraft(db: Db, draftId: number, now: Date): Promise<Date> {
+  const [plan] = await listPlans(db, { draftId });
+  return plan && plan.problem === null ? new Date(plan.dueAt) : now;
+}
+
 type Planned = { dueAt: string; audience: Audience };
 
 /** `to be published and sent on Mon, Nov 30, 2026, 7:30 a.m.`, or why it was not. */

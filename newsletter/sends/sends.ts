@@ -275,11 +275,13 @@ type SendMoment = {
   beginsAt: string;
   begunAt: string | null;
   pauseReason: string | null;
+  trouble: string | null;
 };
 
 /** `Waiting for Nov 30, 2026, 7:30 a.m.`, `Paused before it began, by itself: …`. */
-function describeSend({ state, beginsAt, begunAt, pauseReason }: SendMoment): string {
+function describeSend({ state, beginsAt, begunAt, pauseReason, trouble }: SendMoment): string {
   if (state === "waiting") return `Waiting for ${shortTorontoTime(beginsAt)}`;
+  if (state === "sending" && trouble) return `Nothing goes out: ${trouble}`;
   const early = state === "paused" && begunAt === null ? " before it began" : "";
   const why = pauseReason === null ? "" : `, by itself: ${pauseReason}`;
   return `${sendWords[state]}${early}${why}`;

@@ -8,6 +8,7 @@ import { type Html, html, mailDocument } from "#mail/mail-document.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
 import { draftIsGone, findDraft, readDraft } from "../issues/drafts.ts";
 import { type FoundIssue, findIssue, nextIssue } from "../issues/issues.ts";
+import { hourOfDraft } from "../issues/plans.ts";
 import { composeMail, newsletterHeaders } from "./recipients.ts";
 import { judgeSend, type Refusal, type Site } from "./sends.ts";
 
@@ -42,7 +43,7 @@ export async function sendTestDraft(
   const draft = await findDraft(db, draftId);
   if (!draft) return { ok: false, problem: draftIsGone };
   const issue = draft.issue_id === null ? null : await findIssue(db, draft.issue_id);
-  const read = await readDraft(draft, issue, now);
+  const read = await readDraft(draft, issue, await hourOfDraft(db, draftId, now));
   if (!read.ok) return { ok: false, problem: read.problems.join(" ") };
   const { number } = issue ?? (await nextIssue(db));
   // A number that no issue has yet is not another's.

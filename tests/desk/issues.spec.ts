@@ -104,7 +104,7 @@ test("writes, previews, publishes, tests, sends and corrects an issue", {
     ),
   );
   expect(mail.html).toContain(`${site.url}/pictures/`);
-  await expect(heading).toHaveText("Sent: Five quotes before lunch");
+  await expect(page.locator("h2.state")).toHaveText("Sent");
 
   await page.getByRole("link", { name: "The issue" }).click();
   await expect(heading).toHaveText(/^#\d+ Five/);
@@ -322,7 +322,7 @@ test("a deleted draft and a removed issue come back from the bin, but a removed 
   await page.goto(`${desk.url}/issues/${id}`);
   await page.getByLabel(/7:00/).check();
   await page.getByRole("button", { name: /^Send to/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Waiting: Taken down");
+  await expect(page.locator("h2.state")).toHaveText(/^Waiting for/);
   await page.goto(`${desk.url}/issues/${id}`);
   await page.getByLabel("More for Taken down").click();
   await page.getByRole("button", { name: "Remove" }).click();
