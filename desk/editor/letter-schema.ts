@@ -70,7 +70,7 @@ export const letterExtensions = [
     // Columns are as wide as their words.
     cell.extend({ addAttributes: withoutWidth }),
   ),
-  Placeholder.configure({ placeholder: "Write your letter here" }),
+  Placeholder.configure({ placeholder: "Type here, paste, or drop a Markdown file (.md)" }),
 ];
 
 /** A document as HTML that every browser and mail program shows as the editor does. */

@@ -180,7 +180,7 @@ function LinkField({ first, onCancel, onDone }: LinkFieldProps) {
       <button type="button" className="button" onClick={done}>
         Set the link
       </button>
-      {first !== null && <ToolButton name="Remove the link" onClick={() => onDone(null)} />}
+      {first !== null && <ToolButton name="Unlink" onClick={() => onDone(null)} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { html } from "hono/html";
 import { keepDraftPicture, picturePath, readPicture } from "#db/pictures.ts";
 import { findDraft } from "#newsletter/issues/drafts.ts";
 import { findIssue } from "#newsletter/issues/issues.ts";
@@ -16,21 +17,22 @@ export async function loader(args: PageArgs): Promise<Response> {
   const draft = await findDraft(desk.db, idOf(args, "draft"));
   if (!draft || !kind) throw new Response(null, { status: 404 });
   const { issue, words, mail, problems } = await judge(desk, draft);
-  if (!words || !mail) return previewOf(`Nothing to show yet. ${problems.join(" ")}`, "text/plain");
+  const none = html`<!doctype html><html lang="en-CA"><title>Preview</title><body style="background:#fafcf6;font:1rem/1.5 sans-serif">Nothing to show yet. ${problems.join(" ")}`;
+  if (!words || !mail) return previewOf(`${none}`);
   if (kind === "page")
     return previewOf(await desk.makeIssuePage({ id: issue?.id ?? null, ...words }));
   const dark = /\(prefers-color-scheme:\s*dark\)/g;
-  const html = mail.html
+  const shown = mail.html
     .replaceAll(dark, kind === "dark" ? "all" : "not all")
     // The site may not be up, and its pictures and logo are here too.
     .replaceAll(`src="${desk.settings.url}/`, 'src="/');
-  return previewOf(html);
+  return previewOf(shown);
 }
 
-export function previewOf(html: string, type = "text/html"): Response {
-  return new Response(html, {
+export function previewOf(page: string): Response {
+  return new Response(page, {
     headers: {
-      "Content-Type": `${type}; charset=utf-8`,
+      "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy":
         "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' https: http: data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
     },

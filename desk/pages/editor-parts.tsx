@@ -5,9 +5,7 @@ import { isSaved, type Saving } from "../draft-saving.ts";
 import { ToolButton } from "../editor/toolbar.tsx";
 import { Ago, loadFrame } from "../ui.tsx";
 
-type SavingStatusProps = { state: Saving; isArriving: boolean };
-
-export function SavingStatus({ state, isArriving }: SavingStatusProps) {
+export function SavingStatus({ state, isArriving }: { state: Saving; isArriving: boolean }) {
   const { trouble, isKept, savedAt } = state;
   const isDone = isSaved(state);
   const waiting = trouble === "planned_soon" ? "Kept in this window" : "Not saved";
@@ -109,9 +107,7 @@ export function Notes({ notes }: { notes: string[] }) {
   return (
     <ul className="findings">
       {notes.map((note) => (
-        <li key={note} className="note">
-          {note}
-        </li>
+        <li key={note}>{note}</li>
       ))}
     </ul>
   );

@@ -237,17 +237,24 @@ function DraftForm() {
               {...{ draftId: id, first: first.body, setArriving, saver }}
               isArriving={arriving > 0}
             />
-            <Field label="Preview line" help="Mail programs show it beside the subject.">
+            <Field label="Preview line" help="Optional. Mail programs show it beside the subject.">
               <textarea name="preheader" rows={1} maxLength={140} defaultValue={first.preheader} />
             </Field>
-            {checks && checks.problems.length + checks.notes.length > 0 && (
+            {checks && words.body && checks.problems.length + checks.notes.length > 0 && (
               <section aria-label="Checks">
                 <h2>Before it is published</h2>
                 <Notes notes={[...checks.problems, ...checks.notes]} />
               </section>
             )}
           </div>
-          <Preview path={`/issues/drafts/${id}`} version={version} />
+          {words.body === "" ? (
+            <section className="preview">
+              <h2>How it will look</h2>
+              <p>Write, or paste from Word or Docs: the page and the mail appear here.</p>
+            </section>
+          ) : (
+            <Preview path={`/issues/drafts/${id}`} version={version} />
+          )}
         </div>
       </Form>
     </>

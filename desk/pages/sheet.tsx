@@ -6,7 +6,6 @@ import { Field, Submit } from "../ui.tsx";
 import { Notes } from "./editor-parts.tsx";
 
 type SheetProps = {
-  /** The draft's or issue's title. */
   title: string;
   version?: number;
   isPublished: boolean;
@@ -15,7 +14,6 @@ type SheetProps = {
   problems: string[];
   missing: string[];
   notes: string[];
-  /** Toronto's day, and its next Monday morning. */
   today: string;
   monday: string;
   testTo: string;
