@@ -134,19 +134,23 @@ export default function Message() {
               <Act intent="release" kind="main" deed="Not spam" />
             </div>
           )}
-          <div className="about">
-            <span className={`state ${markOf(state)}`}>
-              {capital(state)}
-              {answeredAt && ", "}
-              {answeredAt && <Ago at={answeredAt} />}
-            </span>
-            <span>{shortTorontoTime(message.receivedAt)}</span>
-            <a href={`mailto:${email}`}>{email}</a>
-            {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{phone}</a>}
-            {company && <span>{company}</span>}
-            {label && <span>{label}</span>}
-            {fromPage && <a href={siteUrl + fromPage}>from {fromPage}</a>}
-          </div>
+          <dl>
+            <dt className={`state ${markOf(state)}`}>
+              {capital(state)} {answeredAt && <Ago at={answeredAt} />}
+            </dt>
+            <dd>{shortTorontoTime(message.receivedAt)}</dd>
+            <dt>From</dt>
+            <dd className="about">
+              <a href={`mailto:${email}`}>{email}</a>
+              {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{phone}</a>}
+              {company && <span>{company}</span>}
+            </dd>
+            <dt>About</dt>
+            <dd className="about">
+              {label && <span>{label}</span>}
+              {fromPage && <a href={siteUrl + fromPage}>from {fromPage}</a>}
+            </dd>
+          </dl>
           <p className="letter">{message.message}</p>
         </article>
       </div>

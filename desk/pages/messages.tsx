@@ -66,8 +66,7 @@ export async function action(args: PageArgs): Promise<Answer> {
 }
 
 export function markOf(state: string): string {
-  if (state === "new" || state === "back again") return "new";
-  return { answered: "off", "may be spam": "bad" }[state] ?? "";
+  return { new: "new", "back again": "new", answered: "off", "may be spam": "bad" }[state] ?? "";
 }
 
 export default function Messages() {
