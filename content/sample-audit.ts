@@ -25,8 +25,8 @@ export const sampleAudit = {
   whole: "Read the whole audit",
   onPricing: {
     heading: "Read one before you set a price",
-    text: (least: string, most: string) =>
-      `In the sample audit, a build cost ${least} to ${most} (example).`,
+    /** Between the two, the least and the most. */
+    text: ["In the sample audit, a build cost", "(example)."],
   },
 
   /** In dollars an hour. */

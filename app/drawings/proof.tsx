@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Draw, Label } from "./pens.tsx";
 
-/** Below an example's figure, what it is in marks that can be counted or measured. */
-export function Proof({ children }: { children: ReactNode }) {
+/** An example's figure in marks that can be counted or measured. */
+export function Proof({ children, height = 48 }: { children: ReactNode; height?: number }) {
   return (
-    <figure>
-      <svg className="drawing" viewBox="0 0 420 48" aria-hidden="true">
+    <figure className={height > 48 ? "sheet lifted pad" : undefined}>
+      <svg className="drawing" viewBox={`0 0 420 ${height}`} aria-hidden="true">
         {children}
       </svg>
     </figure>

@@ -114,9 +114,8 @@ function Proof() {
           <h2>{heading}</h2>
           <ul className="rows results">
             {cards.map(({ value, label }) => (
-              <li className="figure-stat" key={value}>
-                <b>{value}</b>
-                <p>{label}</p>
+              <li key={value}>
+                <b className="wide">{value}</b> {label}
               </li>
             ))}
           </ul>

@@ -101,12 +101,15 @@ function PriceCards() {
 
 function SampleSheet() {
   const { head, onPricing, whole } = sampleAudit;
+  const [before, after] = onPricing.text;
   return (
     <section className="section tight">
       <div className="wrap split">
         <div>
           <h2>{onPricing.heading}</h2>
-          <p>{onPricing.text(dollars(builds[0] ?? 0), dollars(builds.at(-1) ?? 0))}</p>
+          <p className="results below">
+            {before} <b className="wide">{builds.map(dollars).join(" to ")}</b> {after}
+          </p>
           <p className="below">
             <Link className="button" to={head.path}>
               {whole}

@@ -1,6 +1,6 @@
 import { emailManagement } from "#content/use-cases/email-management.ts";
 import { Draw, Drawing, Label, Note } from "../drawings/pens.tsx";
-import { marks, Proof } from "../drawings/proof.tsx";
+import { Proof } from "../drawings/proof.tsx";
 import { metaOfUseCase, pageOfUseCase } from "../sections/use-case/use-case-page.tsx";
 
 export const meta = metaOfUseCase(emailManagement);
@@ -9,6 +9,7 @@ export default pageOfUseCase(emailManagement, {
   before: <Before />,
   after: <After />,
   tally: <HoursStruckOut />,
+  layout: "marks-beside",
 });
 
 const height = 372;
@@ -68,13 +69,16 @@ function After() {
 }
 
 function HoursStruckOut() {
+  const hours = Array.from({ length: 25 }, (_, index) => {
+    return `${26 + 76 * (index % 5)} ${24 + 50 * Math.floor(index / 5)}`;
+  });
   return (
-    <Proof>
+    <Proof height={308}>
       <Draw
-        part={marks(25, (x) => `M${x} 6h13v13h-13z`).join("")}
-        route={marks(25, (x) => `M${x - 1} 23l15-21`).join("")}
+        part={hours.map((place) => `M${place}h64v38h-64z`).join("")}
+        route={hours.map((place) => `M${place}m-6 42 76-46`).join("")}
       />
-      <Label x={1} y={44} text="25 hours struck out" />
+      <Label x={26} y={296} text="25 hours struck out" />
     </Proof>
   );
 }

@@ -9,6 +9,7 @@ export default pageOfUseCase(socialMedia, {
   before: <Before />,
   after: <After />,
   tally: <YearWithoutGaps />,
+  layout: "marks-above",
 });
 
 const height = 356;
@@ -79,7 +80,7 @@ function YearWithoutGaps() {
       />
       {[..."JFMAMJJASOND"].map((month, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the months never move.
-        <Label key={index} x={18.4 + 34.83 * index} y={44} textAnchor="middle" text={month} />
+        <Label key={index} x={18.4 + 34.83 * index} y={46} textAnchor="middle" text={month} />
       ))}
     </Proof>
   );

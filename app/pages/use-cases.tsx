@@ -47,14 +47,14 @@ export default function UseCasesPage() {
         />
       </div>
       <section className="section informed">
-        <div className="wrap split">
-          <h2 className="title">{informed.heading}</h2>
+        <div className="wrap apart">
           <div>
+            <h2 className="title">{informed.heading}</h2>
             <p className="muted">{informed.text}</p>
-            <Link className="button below" to={informed.link.path}>
-              {informed.link.label}
-            </Link>
           </div>
+          <Link className="button" to={informed.link.path}>
+            {informed.link.label}
+          </Link>
         </div>
       </section>
       <ClosingCall heading={useCases.closing.heading} text={useCases.closing.text}>
@@ -87,7 +87,7 @@ function TradePanel({ label, rows, capabilitiesHeading, capabilities, question, 
           <h3>{question}</h3>
           <p>{answer}</p>
         </div>
-        <p className="lettering">{unbroken(byTrade.startingPoint)}</p>
+        <p className="small-title wide">{unbroken(byTrade.startingPoint)}</p>
       </div>
     </>
   );

@@ -37,8 +37,10 @@ const totals = [
   [`${months[0]} to ${months.at(-1)} months`, "until each has paid for itself"],
 ] as const;
 
-/** The builds' costs, from the cheapest to the dearest. */
-export const builds = rows.map(({ build }) => build).sort((one, other) => one - other);
+const costs = rows.map(({ build }) => build);
+
+/** The cheapest build's cost and the dearest's. */
+export const builds = [Math.min(...costs), Math.max(...costs)];
 
 export function AuditSheets() {
   return sheets.map((sheet) => (

@@ -111,7 +111,7 @@ export function SiteFooter() {
           <div className="cells" data-n="4">
             <div>
               <SiteName />
-              <p>{useOwnWords("footer", footer).description}</p>
+              <p className="small">{useOwnWords("footer", footer).description}</p>
             </div>
             <nav aria-labelledby="footer-quick-links">
               <h2 className="lettering" id="footer-quick-links">

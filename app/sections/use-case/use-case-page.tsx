@@ -11,6 +11,7 @@ import {
   type UseCase,
   type UseCaseFigure,
 } from "#content/use-case.ts";
+import { Thumbnail } from "../../drawings/thumbnail.tsx";
 import { CalculationSheet } from "../../forms/calculation-sheet.tsx";
 import { BookingButton } from "../../scheduling/booking-button.tsx";
 import { breadcrumbStructuredData, metaOf, serviceStructuredData } from "../../seo/page-meta.ts";
@@ -28,8 +29,10 @@ type UseCaseParts = {
   research?: ReactNode;
   /** Beside the example, what this page alone has. */
   object?: ReactNode;
-  /** Below the example's figures. */
+  /** The example's figures in marks. */
   tally?: ReactNode;
+  /** Where the marks are on a desk, for an example without an object. */
+  layout?: "marks-above" | "marks-below" | "marks-beside";
   booking?: ComponentType<BookingLinkProps>;
 };
 
@@ -40,8 +43,7 @@ export function pageOfUseCase(useCase: UseCase, parts: UseCaseParts) {
 /** Five beats: head and drawing; figures; machine and person; object and example; the call. */
 function UseCasePage({ useCase, ...parts }: UseCaseParts & { useCase: UseCase }) {
   const { before, after, plan, research, booking: Booking = BookingButton } = parts;
-  const { benefits, closing, cost, drawing, figures, problems } = useCase;
-  const object = cost ? <CalculationSheet sheet={cost} /> : parts.object;
+  const { benefits, closing, drawing, figures, problems } = useCase;
   return (
     <>
       <Breadcrumb crumbs={crumbsOfUseCase(useCase)} />
@@ -73,9 +75,8 @@ function UseCasePage({ useCase, ...parts }: UseCaseParts & { useCase: UseCase })
         </div>
       </Section>
       <section className="section tight">
-        <div className="wrap split">
-          <Example {...useCase} object={object} tally={parts.tally} />
-        </div>
+        <Example {...useCase} {...parts} />
+        <NextUseCase path={useCase.next} />
       </section>
       <ClosingCall heading={closing.heading} text={closing.text}>
         <Booking variant="ink">{closing.action}</Booking>
@@ -198,7 +199,7 @@ function BeforeAndAfter({ results, ...drawings }: BeforeAndAfterProps) {
 
 function Figures({ items }: { items: readonly UseCaseFigure[] }) {
   return (
-    <ul className="sheet cells case-figures" data-n={items.filter(({ value }) => value).length}>
+    <ul className="sheet cells case-figures" data-n={items.length}>
       {items.map(({ at, value, label, source }) => (
         <li key={label} className="figure-stat">
           {at && <span className="lettering accent">{at}</span>}
@@ -243,11 +244,11 @@ function Side({ heading, items, className }: SideProps) {
   );
 }
 
-function Example({ cost, example, outlook, next, object, tally }: UseCase & UseCaseParts) {
-  const head = (
-    <div>
-      <h2 className="title">{unbroken(example.heading)}</h2>
-      <dl className={`example-results ${cost ? "cluster" : "rows"}`}>
+function Example({ cost, example, outlook, object, tally, layout }: UseCase & UseCaseParts) {
+  const pieces = (
+    <>
+      <h2 className={layout ? "" : "title"}>{unbroken(example.heading)}</h2>
+      <dl className={cost ? "cols" : "rows"}>
         {example.results.map(({ value, label }) => (
           <div key={label} className={`figure-stat ${cost ? "quiet" : ""}`}>
             <dt>{unbroken(label)}</dt>
@@ -256,29 +257,39 @@ function Example({ cost, example, outlook, next, object, tally }: UseCase & UseC
         ))}
       </dl>
       {tally}
+      <div className={!layout || layout === "marks-beside" ? "" : "rows"}>
+        <p>{unbroken(example.text)}</p>
+        <p className="muted">{unbroken(outlook.text)}</p>
+      </div>
+      {example.elsewhere && (
+        <ul className="rows">
+          {example.elsewhere.map(({ who, text }) => (
+            <li key={who}>
+              <b>{who}:</b> {unbroken(text)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+  if (layout) return <div className={`wrap split example ${layout}`}>{pieces}</div>;
+  return (
+    <div className="wrap split">
+      {cost ? <CalculationSheet sheet={cost} /> : object}
+      <div>{pieces}</div>
     </div>
   );
+}
+
+function NextUseCase({ path }: { path: string }) {
   return (
-    <>
-      {object ?? head}
-      <div>
-        {object && head}
-        <p className={tally ? "below" : ""}>{unbroken(example.text)}</p>
-        {example.elsewhere && (
-          <ul className="rows below">
-            {example.elsewhere.map(({ who, text }) => (
-              <li key={who}>
-                <b>{who}:</b> {unbroken(text)}
-              </li>
-            ))}
-          </ul>
-        )}
-        <p className="muted below">{unbroken(outlook.text)}</p>
-        <p>
-          {nextUseCase}{" "}
-          <Link to={next}>{useCases.tiles.find(({ path }) => path === next)?.title}</Link>
-        </p>
-      </div>
-    </>
+    <div className="wrap linked">
+      <p className="sheet next wide">
+        <Thumbnail of={path} />
+        <span className="lettering">{nextUseCase}</span>
+        <Link to={path}>{useCases.tiles.find((tile) => tile.path === path)?.title}</Link>
+        <span aria-hidden="true">→</span>
+      </p>
+    </div>
   );
 }
