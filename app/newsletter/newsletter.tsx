@@ -55,7 +55,7 @@ export default function NewsletterPage({ loaderData: archive, actionData }: Rout
         <Masthead />
         <IssueBar archive={archive} />
         <hr className="paper-perforation" />
-        <div className="issue-desk">
+        <div className={archive.state === "has-issues" ? "issue-desk" : ""}>
           <IssuePane archive={archive} />
           {archive.state === "has-issues" && (
             <WaysOn
