@@ -9,7 +9,7 @@ import { listSends, missingToSend, sendIssue } from "#newsletter/sends/sends.ts"
 import { previewSend, sendTestIssue } from "#newsletter/sends/trials.ts";
 import { deskOf, hourOf, idOf, ownMailbox, type PageArgs } from "../desk-context.ts";
 import { sendMark } from "../issue-rows.ts";
-import { Act, type Answer, Day, Figures, Menu, nothingDone, Page } from "../ui.tsx";
+import { Act, type Answer, Figures, Menu, nothingDone, Page } from "../ui.tsx";
 import { Preview } from "./editor-parts.tsx";
 import { Sheet } from "./sheet.tsx";
 
@@ -25,14 +25,15 @@ export async function loader(args: PageArgs) {
   const seen = await previewSend(desk, { issueId: id, at: null });
   const effects = await readIssueEffects(db, [id]);
   const { delivered = null, refused, left, visits = 0, messages = 0 } = effects.get(id) ?? {};
+  const day = shortDay(issue.publishDate);
   return {
     issue: head,
     address: `${settings.url}/newsletter/${id}`,
-    effects: {
-      ...(delivered !== null && { delivered, refused, "left since": left }),
-      ...{ visits, messages },
-    },
-    unsent: `Not mailed yet. Published ${shortDay(issue.publishDate)}: ${amount(visits, "visit")}, ${amount(messages, "message")}.`,
+    effects: delivered !== null && { delivered, refused, "left since": left, visits, messages },
+    published:
+      delivered === null
+        ? `Not mailed yet. Published ${day}: ${amount(visits, "visit")}, ${amount(messages, "message")}.`
+        : `Published ${day}`,
     sends: await listSends(db, { issueId: id }),
     isAgain: seen.ok && seen.isAgain,
     sheet: {
@@ -79,7 +80,8 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
 }
 
 export default function Issue() {
-  const { issue, address, effects, unsent, sends, sheet, isAgain } = useLoaderData<typeof loader>();
+  const { issue, address, effects, published, sends, sheet, isAgain } =
+    useLoaderData<typeof loader>();
   const isMailed = sends.length > 0;
   const isToSend = !isMailed || sheet.problems.length === 0;
   return (
@@ -107,12 +109,10 @@ export default function Issue() {
         <div className="stack">
           {isMailed && (
             <section>
-              <h2>What it did</h2>
-              <Figures of={effects} />
+              <h2>{effects ? "What it did" : "Its send"}</h2>
+              {effects && <Figures of={effects} />}
               <p className="about">
-                <span>
-                  Published <Day at={issue.publishDate} />
-                </span>
+                <span>{published}</span>
                 {sends.map(({ id, words, begunAt, counts, ...send }) => (
                   <Link key={id} className={`state ${sendMark(send)}`} to={`/sends/${id}`}>
                     {words}
@@ -125,7 +125,7 @@ export default function Issue() {
           {isToSend && (
             <section>
               <h2>Send it</h2>
-              {isMailed || <p className="about">{unsent}</p>}
+              {isMailed || <p className="about">{published}</p>}
               {isAgain && <p>To those who have not been sent it. Nobody gets it twice.</p>}
               <Sheet {...sheet} />
             </section>

@@ -136,7 +136,7 @@ export default function Message() {
           )}
           <dl>
             <dt className={`state ${markOf(state)}`}>
-              {capital(state)} {answeredAt && <Ago at={answeredAt} />}
+              {capital(state)} {state === "answered" && answeredAt && <Ago at={answeredAt} />}
             </dt>
             <dd>{shortTorontoTime(message.receivedAt)}</dd>
             <dt>From</dt>
