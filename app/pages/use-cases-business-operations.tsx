@@ -9,6 +9,7 @@ export default pageOfUseCase(businessOperations, {
   before: <Before />,
   after: <After />,
   tally: <Shortened part={0.3} />,
+  objectLast: true,
 });
 
 /** Both drawings show the same month. */

@@ -77,12 +77,12 @@ function After() {
 
 /** Four posts a month, and the eight that came. */
 function Tally() {
-  const posts = marks(12, (x) => `M${x} 1h28v24h-28z`);
+  const posts = marks(12, (x, index) => `M${x + index * 0.6} 1h28v24h-28z`);
   return (
     <Proof>
       <Draw part={posts.slice(0, 4).join("")} chalk={posts.slice(4).join("")} />
       <Label x={1} y={40} text="4 before" />
-      <Label x={413} y={40} textAnchor="end" text="12 after" />
+      <Label x={419} y={40} textAnchor="end" text="12 after" />
     </Proof>
   );
 }

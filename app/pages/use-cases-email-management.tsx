@@ -9,6 +9,7 @@ export default pageOfUseCase(emailManagement, {
   before: <Before />,
   after: <After />,
   tally: <HoursStruckOut />,
+  sidesBeside: true,
   layout: "marks-beside",
 });
 

@@ -9,6 +9,7 @@ export default pageOfUseCase(socialMedia, {
   before: <Before />,
   after: <After />,
   tally: <YearWithoutGaps />,
+  sidesBeside: true,
   layout: "marks-above",
 });
 

@@ -18,6 +18,7 @@ export default pageOfUseCase(specializedAgents, {
   research: <Research />,
   object: <Process />,
   tally: <HoursOfAMonth />,
+  sidesBeside: true,
 });
 
 function Process() {

@@ -29,6 +29,9 @@ type UseCaseParts = {
   research?: ReactNode;
   /** Beside the example, what this page alone has. */
   object?: ReactNode;
+  /** On a desk, the object is on the right, or the two lists are beside their heading. */
+  objectLast?: true;
+  sidesBeside?: true;
   /** The example's figures in marks. */
   tally?: ReactNode;
   /** Where the marks are on a desk, for an example without an object. */
@@ -68,7 +71,10 @@ function UseCasePage({ useCase, ...parts }: UseCaseParts & { useCase: UseCase })
         <Figures items={figures.items} />
         {research}
       </Section>
-      <Section className="tight blueprint" heading={benefits.heading}>
+      <Section
+        className={`tight blueprint ${parts.sidesBeside ? "sides-beside" : ""}`}
+        heading={benefits.heading}
+      >
         <div className="split">
           <Side {...benefits.automated} className="rows marked" />
           <Side {...benefits.person} className="rows marked people" />
@@ -244,7 +250,8 @@ function Side({ heading, items, className }: SideProps) {
   );
 }
 
-function Example({ cost, example, outlook, object, tally, layout }: UseCase & UseCaseParts) {
+function Example({ cost, example, outlook, tally, layout, ...parts }: UseCase & UseCaseParts) {
+  const object = cost ? <CalculationSheet sheet={cost} /> : parts.object;
   const pieces = (
     <>
       <h2 className={layout ? "" : "title"}>{unbroken(example.heading)}</h2>
@@ -275,8 +282,9 @@ function Example({ cost, example, outlook, object, tally, layout }: UseCase & Us
   if (layout) return <div className={`wrap split example ${layout}`}>{pieces}</div>;
   return (
     <div className="wrap split">
-      {cost ? <CalculationSheet sheet={cost} /> : object}
+      {!parts.objectLast && object}
       <div>{pieces}</div>
+      {parts.objectLast && object}
     </div>
   );
 }
@@ -284,7 +292,7 @@ function Example({ cost, example, outlook, object, tally, layout }: UseCase & Us
 function NextUseCase({ path }: { path: string }) {
   return (
     <div className="wrap linked">
-      <p className="sheet next wide">
+      <p className="sheet next small-title wide">
         <Thumbnail of={path} />
         <span className="lettering">{nextUseCase}</span>
         <Link to={path}>{useCases.tiles.find((tile) => tile.path === path)?.title}</Link>
