@@ -81,8 +81,8 @@ function Tally() {
   return (
     <Proof>
       <Draw part={posts.slice(0, 4).join("")} chalk={posts.slice(4).join("")} />
-      <Label x={1} y={40} text="4 before" />
-      <Label x={419} y={40} textAnchor="end" text="12 after" />
+      <Label x={1} y={44} text="4 before" />
+      <Label x={419} y={44} textAnchor="end" text="12 after" />
     </Proof>
   );
 }
