@@ -4,7 +4,7 @@ import { Draw, Label } from "./pens.tsx";
 /** An example's figure in marks that can be counted or measured. */
 export function Proof({ children, height = 48 }: { children: ReactNode; height?: number }) {
   return (
-    <figure className={height > 48 ? "sheet lifted pad" : undefined}>
+    <figure role="presentation" className={height > 48 ? "sheet lifted pad" : undefined}>
       <svg className="drawing" viewBox={`0 0 420 ${height}`} aria-hidden="true">
         {children}
       </svg>
