@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { notFound } from "#content/pages/not-found.ts";
-import { feedPath, languageTag } from "#content/site.ts";
+import { callsToAction, feedPath, languageTag } from "#content/site.ts";
 import type { SiteSettings } from "#content/site-settings.ts";
 import { consentText } from "#content/subscribe-form.ts";
 import { formatLongDate, torontoYear } from "#content/toronto-time.ts";
@@ -136,6 +136,7 @@ function PageFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
+      <form id="booking" action={callsToAction.call.path} />
     </>
   );
 }

@@ -78,12 +78,14 @@
   /** A person may be quicker than the widget. Nothing opens by itself later. */
   async function book(event) {
     const pressed = event.target.closest?.("[data-booking]");
-    if (!pressed || pressed.hasAttribute("aria-busy")) return;
+    if (!pressed) return;
     if (pressed.matches("a")) {
       const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
       if (!opensElsewhere && openPopup(pressed)) event.preventDefault();
       return;
     }
+    event.preventDefault();
+    if (pressed.hasAttribute("aria-busy")) return;
     const until = performance.now() + 1_000;
     pressed.setAttribute("aria-busy", "true");
     while (!openPopup(pressed) && performance.now() < until) {

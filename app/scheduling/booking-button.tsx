@@ -11,6 +11,7 @@ type BookingButtonProps = {
   children?: ReactNode;
 };
 
+/** Leads to the contact page without scripts. */
 export function BookingButton({
   place = "page",
   variant = "primary",
@@ -19,9 +20,13 @@ export function BookingButton({
   const { scheduling } = useSiteFacts().settings;
   const url = place === "contact" ? scheduling.contactUrl : scheduling.url;
   return (
-    <Button variant={variant} aria-haspopup="dialog" data-booking={url}>
-      {children}
-    </Button>
+    <Button
+      type="submit"
+      form="booking"
+      {...{ variant, children }}
+      aria-haspopup="dialog"
+      data-booking={url}
+    />
   );
 }
 
