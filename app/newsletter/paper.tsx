@@ -64,9 +64,7 @@ export function IssuePaper({ children, tornOff }: IssuePaperProps) {
           <h2 className="title" id="sign-up-heading">
             {newsletter.issue.signUp}
           </h2>
-          <div className="below">
-            <SubscribeForm />
-          </div>
+          <SubscribeForm />
         </section>
       </Paper>
     </>
