@@ -19,24 +19,16 @@ export function marks(count: number, mark: (x: number, index: number) => string)
 
 /** One length of time, and the `part` of it that is left. */
 export function Shortened({ part }: { part: number }) {
-  const whole = 340;
+  const to = 340 * part;
   return (
     <Proof>
-      <Length to={whole} y={11} text="before" />
-      <Length to={whole * part} y={37} text="after" />
-    </Proof>
-  );
-}
-
-function Length({ to, y, text }: { to: number; y: number; text: string }) {
-  return (
-    <g>
       <Draw
-        route={`M1 ${y}H${to}`}
-        line={`M1 ${y - 10}v20M${to} ${y - 10}v20`}
-        ink={`m1 ${y} 10-5v10zM${to} ${y}l-10-5v10z`}
+        route={`M1 11H340M1 37H${to}`}
+        line={`M1 1v20M340 1v20M1 27v20M${to} 27v20`}
+        ink={`m1 11 10-5v10zM340 11l-10-5v10zM1 37l10-5v10zM${to} 37l-10-5v10z`}
       />
-      <Label x={to + 12} y={y + 5} text={text} />
-    </g>
+      <Label x={352} y={16} text="before" />
+      <Label x={to + 12} y={42} text="after" />
+    </Proof>
   );
 }
