@@ -1,6 +1,7 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 import { DotMatrix } from "../drawings/dot-matrix.tsx";
 import { subscribeAction } from "../forms/form-actions.server.ts";
+import { Section } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { useNamed, usePageWords } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
@@ -179,28 +180,28 @@ function IssueSkeleton() {
 function Offer({ isEmpty }: { isEmpty: boolean }) {
   const { why, weekly } = useNamed(usePageWords(newsletter));
   return (
-    <section className="section newsletter-offer">
-      <div className="wrap split">
-        <div>
+    <>
+      <section className="section newsletter-offer">
+        <div className="wrap split">
           <h2>{why.heading}</h2>
-          {why.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-          {!isEmpty && <p>{why.readers}</p>}
-        </div>
-        <div>
-          <h2>{weekly.heading}</h2>
-          <div className="sheet cells">
-            {weekly.parts.map(({ heading, text }) => (
-              <div key={heading}>
-                <h3>{heading}</h3>
-                <p>{text}</p>
-              </div>
+          <div>
+            {[...why.paragraphs, ...(isEmpty ? [] : [why.readers])].map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
         </div>
-      </div>
-    </section>
+      </section>
+      <Section className="newsletter-offer" heading={weekly.heading}>
+        <ul className="sheet cells" data-n="3">
+          {weekly.parts.map(({ heading, text }) => (
+            <li key={heading}>
+              <h3>{heading}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
   );
 }
 

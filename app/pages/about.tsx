@@ -78,15 +78,11 @@ function WhyWeExist() {
           {why.text.map((paragraph) => (
             <p key={paragraph}>{unbroken(paragraph)}</p>
           ))}
+          <ul className="cluster below">
+            <LinkItems links={[...why.links, ...elsewhere]} />
+          </ul>
         </div>
-        <div className="sheet lifted cells">
-          <div>
-            <UnnamedTeam />
-            <ul className="rows linked below">
-              <LinkItems links={[...why.links, ...elsewhere]} />
-            </ul>
-          </div>
-        </div>
+        <UnnamedTeam />
       </div>
     </section>
   );
@@ -96,13 +92,15 @@ function UnnamedTeam() {
   const { heading, unnamed } = usePageWords(usual).team;
   if (useOwnWords("team", team).some(({ name }) => name)) return null;
   return (
-    <>
-      <h2 className="title">{heading}</h2>
-      <p>{unnamed.text}</p>
-      <p>
-        <Link to="/contact">{unnamed.ask}</Link>
-      </p>
-    </>
+    <div className="sheet lifted cells">
+      <div>
+        <h2 className="title">{heading}</h2>
+        <p>{unnamed.text}</p>
+        <p>
+          <Link to="/contact">{unnamed.ask}</Link>
+        </p>
+      </div>
+    </div>
   );
 }
 

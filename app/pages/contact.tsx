@@ -172,11 +172,11 @@ function DiscoveryCall() {
 
 /** To scale: four units a minute of thirty. */
 function PartOfCall({ at }: { at: string }) {
-  const [, from, to] = at.match(/^(\d+)-(\d+)/)?.map(Number) ?? [];
-  if (from === undefined || to === undefined) return null;
+  const whole = at.startsWith("$") ? 30 : 0;
+  const [, from = 0, to = whole] = at.match(/^(\d+)-(\d+)/)?.map(Number) ?? [];
   return (
     <svg viewBox="-1 0 122 10" aria-hidden="true">
-      <path d={`M${4 * from} 2H${4 * to}V8H${4 * from}z`} fill="var(--color-safety)" />
+      <path d={`M${4 * from} 2H${4 * to}V8H${4 * from}z`} fill="currentColor" />
       <path d="M0 8H120M0 0V9M40 3V9M100 3V9M120 0V9" stroke="currentColor" />
     </svg>
   );

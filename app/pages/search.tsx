@@ -2,7 +2,7 @@ import { amount } from "#content/amounts.ts";
 import { search } from "#content/pages/search.ts";
 import { useCases } from "#content/pages/use-cases.ts";
 import { footer } from "#content/site.ts";
-import { sheetNumber, useCasePages } from "#content/site-pages.ts";
+import { sheetNumber } from "#content/site-pages.ts";
 import { cutAtWord } from "#content/text.ts";
 import { Thumbnail } from "../drawings/thumbnail.tsx";
 import type { ListedIssue } from "../newsletter/issues.ts";
@@ -85,11 +85,6 @@ function SearchResults({ outcome }: { outcome: SearchOutcome }) {
                 <p>
                   <Highlighted text={excerpt} />
                 </p>
-              </div>
-              <div>
-                {(issueLine || useCasePages.some(({ head }) => head.path === path)) && (
-                  <Thumbnail of={path} />
-                )}
               </div>
             </li>
           ))}

@@ -84,7 +84,7 @@ function LegalSectionText({ number, id, heading, clauses }: LegalSection & { num
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-heading`}>
       <h2 className="title" id={`${id}-heading`}>
-        <span className="accent">{number}. </span>
+        <span className="accent">{number}.&ensp;</span>
         {heading}
       </h2>
       {clauses.map((clause, index) => {
