@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type ContactMessage, contactFields } from "#content/contact-message.ts";
+import { pageName, sitePages } from "#content/site-pages.ts";
 import { foldText } from "#content/text.ts";
-import { dayAhead } from "#content/toronto-time.ts";
+import { monthDay } from "#content/toronto-time.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Db, QuarantineReason } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
@@ -213,7 +214,7 @@ const inboxColumns = [
 
 export type InboxRow = Awaited<ReturnType<typeof listInbox>>[number];
 
-/** `new`, `later: tomorrow`, `answered`. */
+/** `new`, `later, Dec 3`, `answered`. */
 export function inboxState(
   { heldAt, answeredAt, laterUntil }: Pick<InboxRow, "heldAt" | "answeredAt" | "laterUntil">,
   today: string,
@@ -221,7 +222,7 @@ export function inboxState(
   if (heldAt) return "may be spam";
   if (answeredAt) return "answered";
   if (laterUntil === null) return "new";
-  return laterUntil > today ? `later: ${dayAhead(laterUntil, today)}` : "back again";
+  return laterUntil > today ? `later, ${monthDay(laterUntil)}` : "back again";
 }
 
 /** Newest first, with beginnings alone. `beforeId` continues after a page's last id. */
@@ -252,9 +253,13 @@ export async function openMessage(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** Null stands for unknown pages. */
+const pageNames = new Map<unknown, string>(
+  sitePages.map((page) => [page.head.path, pageName(page)]),
+);
+
+/** By the pages' names, or their paths where they have none now. Null stands for unknown pages. */
 export async function countOrigins(db: Db, { since }: { since: Date }) {
-  return await db
+  const origins = await db
     .selectFrom("contact_messages")
     .select(["from_page as page", ({ fn }) => fn.countAll<number>().as("count")])
     .where("received_at", ">=", since.toISOString())
@@ -264,6 +269,7 @@ export async function countOrigins(db: Db, { since }: { since: Date }) {
     .orderBy("from_page")
     .limit(5)
     .execute();
+  return origins.map(({ page, count }) => ({ page: pageNames.get(page) ?? page, count }));
 }
 
 /** Notes that it was answered, or with null that it is new again, or the day until which it is left. */

@@ -66,6 +66,11 @@ export function shortDay(at: string): string {
   return dayAndYear(new Date(at.length === 10 ? `${at}T12:00Z` : at));
 }
 
+/** `Nov 16`, of a day such as `2026-11-16`. */
+export function monthDay(day: string): string {
+  return dayOfYear(new Date(`${day}T12:00Z`));
+}
+
 /** A day to come, such as `2026-11-30`, on the day `today`: `today`, `tomorrow`, `on Mon, Nov 30`. */
 export function dayAhead(day: string, today: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);

@@ -195,8 +195,7 @@ function Sign({ lines }: { lines: string }) {
 
 export function ErrorBoundary() {
   const { pathname, search } = useLocation();
-  const rooms = [...daily, ...seldom];
-  const [path, name] = rooms.find((each) => isIn(each, pathname)) ?? ["/", "Today"];
+  const [path, name] = [...daily, ...seldom].find((one) => isIn(one, pathname)) ?? ["/", "Today"];
   const [title, words, again] = wordsOf(useRouteError());
   return (
     <Frame>

@@ -148,11 +148,9 @@ function Outcome({ said, problems }: Pick<Imported, "said" | "problems">) {
   return (
     <section>
       <h2>What is in it</h2>
-      <ul className="findings">
+      <ul>
         {said.map((sentence) => (
-          <li key={sentence} className="note">
-            {sentence}
-          </li>
+          <li key={sentence}>{sentence}</li>
         ))}
         {problems.map(({ line, message, words }) => (
           <li key={line}>

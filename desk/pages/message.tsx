@@ -115,7 +115,7 @@ export default function Message() {
       }
     >
       <div className="columns inbox">
-        <nav aria-label="Messages">
+        <nav aria-label="Messages" ref={showOpen}>
           <Lines of={inbox} />
         </nav>
         <article className="stack">
@@ -134,18 +134,18 @@ export default function Message() {
               <Act intent="release" kind="main" deed="Not spam" />
             </div>
           )}
+          <p className={`state ${markOf(state)}`}>
+            {capital(state)} {state === "answered" && answeredAt && <Ago at={answeredAt} />} ·{" "}
+            {shortTorontoTime(message.receivedAt)}
+          </p>
           <dl>
-            <dt className={`state ${markOf(state)}`}>
-              {capital(state)} {state === "answered" && answeredAt && <Ago at={answeredAt} />}
-            </dt>
-            <dd>{shortTorontoTime(message.receivedAt)}</dd>
             <dt>From</dt>
             <dd className="about">
               <a href={`mailto:${email}`}>{email}</a>
               {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{phone}</a>}
               {company && <span>{company}</span>}
             </dd>
-            <dt>About</dt>
+            {(label || fromPage) && <dt>About</dt>}
             <dd className="about">
               {label && <span>{label}</span>}
               {fromPage && <a href={siteUrl + fromPage}>from {fromPage}</a>}
@@ -156,4 +156,10 @@ export default function Message() {
       </div>
     </Page>
   );
+}
+
+/** Brings the open one to the middle of the list, and leaves the page where it is. */
+function showOpen(list: HTMLElement | null): void {
+  const row = list?.querySelector("[aria-current]")?.parentElement;
+  if (list && row) list.scrollTop = row.offsetTop - list.clientHeight / 2;
 }

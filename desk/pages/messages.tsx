@@ -66,7 +66,9 @@ export async function action(args: PageArgs): Promise<Answer> {
 }
 
 export function markOf(state: string): string {
-  return { new: "new", "back again": "new", answered: "off", "may be spam": "bad" }[state] ?? "";
+  return (
+    { new: "new", "back again": "new again", answered: "off", "may be spam": "bad" }[state] ?? ""
+  );
 }
 
 export default function Messages() {
@@ -110,7 +112,7 @@ export default function Messages() {
         />
       )}
       {older && <Link to={older}>Older messages</Link>}
-      {origins.length > 0 && (
+      {view === "all" && origins.length > 0 && (
         <p className="empty">
           In {originDays} days messages came from{" "}
           {origins.map(({ page, count }) => `${page ?? "a page not known"} (${count})`).join(", ")}.

@@ -12,17 +12,7 @@ import {
   removePasskey,
 } from "#settings/desk-people.ts";
 import { deskOf, type PageArgs, readId, type Visitor } from "../desk-context.ts";
-import {
-  Act,
-  type Answer,
-  Empty,
-  Field,
-  ListLine,
-  Menu,
-  nothingDone,
-  Page,
-  Submit,
-} from "../ui.tsx";
+import { Act, type Answer, Field, ListLine, Menu, nothingDone, Page, Submit } from "../ui.tsx";
 
 export { clientAction } from "../ui.tsx";
 
@@ -95,10 +85,13 @@ export default function People() {
     <Page title="People">
       <NewLink />
       {!isFromAnywhere && (
-        <Empty
-          title="You are signed in on this computer"
-          words="For your phone, or for others, ask whoever set up the site for “the desk from anywhere”: it gives the desk an address of its own."
-        />
+        <section className="empty">
+          <h2>You are signed in on this device</h2>
+          <p>
+            For your phone, or for others, ask whoever set up the site for “the desk from anywhere”:
+            it gives the desk an address of its own.
+          </p>
+        </section>
       )}
       {people.map((person) => (
         <Person key={person.id} person={person} />

@@ -207,11 +207,10 @@ function Setting({ setting }: { setting: ShownSetting }) {
   const answer = useActionData() as SettingsAnswer | undefined;
   const { logo } = useLoaderData<typeof loader>();
   const mistake = answer?.mistakes?.[name];
-  const example = value || !usual || input === "yes or no" ? "" : ` While empty: ${usual}`;
   if (setting.isFixed) {
     return (
-      <p className="field">
-        <span>{label}</span> {value || "Set"} <small>Set on the server, and changed there.</small>
+      <p className="field fixed">
+        <small>Set on the server, and changed there:</small> <span>{label}</span> {value || "Set"}
       </p>
     );
   }
@@ -221,7 +220,7 @@ function Setting({ setting }: { setting: ShownSetting }) {
   const type =
     input && ["email", "tel", "url", "color", "password"].includes(input) ? input : "text";
   return (
-    <Field label={label} help={(help ?? "") + example}>
+    <Field label={label} help={help}>
       {input === "yes or no" ? (
         <select name={name} defaultValue={value || usual}>
           <option value="yes">Yes</option>
@@ -229,7 +228,7 @@ function Setting({ setting }: { setting: ShownSetting }) {
         </select>
       ) : (
         <input
-          {...{ name, type, defaultValue: value }}
+          {...{ name, type, defaultValue: value, placeholder: usual }}
           inputMode={input === "number" ? "numeric" : undefined}
           autoComplete={type === "password" ? "new-password" : "off"}
         />

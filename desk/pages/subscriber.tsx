@@ -1,6 +1,6 @@
 import { Link, redirect, useLoaderData } from "react-router";
 import { shortTorontoTime } from "#content/toronto-time.ts";
-import { recipientWords } from "#newsletter/sends/sends.ts";
+import { describeSent } from "#newsletter/sends/sends.ts";
 import { findSubscriber } from "#newsletter/subscribers/list-subscribers.ts";
 import { describeHistory, erasePerson, findMailboxRows } from "#newsletter/subscribers/person.ts";
 import { releaseSubscriber, unsubscribe } from "#newsletter/subscribers/subscribe.ts";
@@ -17,19 +17,20 @@ export async function loader(args: PageArgs) {
   if (!person) throw new Response(null, { status: 404 });
   const { email, state, heldAt, consentEndsAt } = person;
   const rows = await findMailboxRows(db, email);
-  const sent = rows.issues.slice(-100).map(({ issue_id, title, state, answer, settled_at }) => ({
-    ...{ to: `/issues/${issue_id}`, title, mark: state, at: settled_at ?? "" },
-    words: recipientWords[state] + (state !== "accepted" && answer ? `: ${answer}` : ""),
-  }));
+  const isRefused = rows.bounces.some(({ kind }) => kind !== "soft");
+  const shown = heldAt ? "held" : state === "unconfirmed" && isRefused ? "refused" : state;
   return {
     id,
     email,
     consentEndsAt: state === "confirmed" ? consentEndsAt : null,
-    state: stateWords[heldAt ? "held" : state],
-    mark: heldAt ? "held" : state,
+    state: stateWords[shown],
+    mark: shown,
     release: heldAt ? "This is a person" : state === "bounced" ? "The address works again" : null,
     mayLeave: state !== "unsubscribed",
-    sent: sent.toReversed(),
+    sent: describeSent(rows.issues, state === "confirmed").map(({ id, ...row }) => ({
+      to: `/issues/${id}`,
+      ...row,
+    })),
     history: describeHistory(rows),
   };
 }
@@ -58,9 +59,10 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   }
 }
 
-const stateWords: Record<ListedState | "held", string> = {
+const stateWords: Record<ListedState | "held" | "refused", string> = {
   confirmed: "Confirmed. Gets every issue.",
   unconfirmed: "Has not confirmed yet. Gets nothing until the link in the first mail is opened.",
+  refused: "Has not confirmed, and a mail came back or was reported as spam. Gets nothing.",
   bounced: "Confirmed, but the address takes no mail. Gets nothing until you say it works again.",
   unsubscribed: "Has left. Gets nothing.",
   held: "A program may have signed up. Gets nothing until you say that it is a person.",
@@ -72,6 +74,11 @@ export default function Subscriber() {
   const leave = person.mayLeave && (
     <Act intent="leave" sure={`Unsubscribe ${email}?`} deed="Unsubscribe" />
   );
+  const evidence = (
+    <a className="button" href={`/subscribers/${person.id}/evidence.json`}>
+      Save the evidence
+    </a>
+  );
   return (
     <Page
       title={email}
@@ -79,12 +86,10 @@ export default function Subscriber() {
       actions={
         <>
           {person.release && <Act intent="release" kind="main" deed={person.release} />}
-          {!person.release && leave}
+          {!person.release && (leave || evidence)}
           <Menu label="More">
             {person.release && leave}
-            <a className="button" href={`/subscribers/${person.id}/evidence.json`}>
-              Save the evidence
-            </a>
+            {(person.release || leave) && evidence}
             <Act
               intent="erase"
               kind="danger"

@@ -157,7 +157,7 @@ function SitePage({ shown: { path, name, siteUrl, version, unseen, fact } }: { s
           </div>
         ) : (
           <div className="stack">
-            <p>Press a sentence on the page. Lists, and what search engines show, are here.</p>
+            <p>Press a sentence on the page. Lists, and what search engines show, are below.</p>
             <Lines of={unseen} />
           </div>
         )}

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql, type UpdateObject } from "kysely";
+import { type Kysely, type Selectable, sql, type UpdateObject } from "kysely";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import type { Database, Db, RowState, SendState } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
@@ -305,6 +305,22 @@ export const recipientWords: Record<RowState, string> = {
   waiting: "still to go",
   withdrawn: "not mailed",
 };
+
+type SentRow = Pick<
+  Selectable<Database["send_rows"]>,
+  "issue_id" | "state" | "answer" | "settled_at"
+> & { title: string };
+
+/** The last hundred issues of one subscriber, the newest first. A send withdraws whoever isn't mailed at their turn. */
+export function describeSent(rows: readonly SentRow[], isMailed: boolean) {
+  const newest = rows.toSorted((a, b) => b.issue_id - a.issue_id).slice(0, 100);
+  return newest.map(({ issue_id: id, title, state, answer, settled_at }) => {
+    const isOff = !isMailed && (state === "waiting" || state === "deferred");
+    const words = recipientWords[state] + (state !== "accepted" && answer ? `: ${answer}` : "");
+    const said = isOff ? { words: "will not be sent", mark: "off" } : { words, mark: state };
+    return { id, title, at: settled_at ?? "", ...said };
+  });
+}
 
 export async function finishSend(db: Db, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -81,7 +81,7 @@ export async function checkMail(config: Config): Promise<Finding> {
     mailers = createMailers(config, siteSettings(config).url);
     await mailers.desk.verify();
     return ok(
-      `${host} lets this site in. Mail is from ${config.mailFrom}; messages go to ${config.contactTo}.`,
+      `The mail server lets this site in. Mail is from ${config.mailFrom}; messages go to ${config.contactTo}.`,
     );
   } catch (error) {
     return attention(

@@ -33,7 +33,7 @@ test("finds a message by its words, leaves it for later, answers it, and erases 
   await expect(page.getByRole("article")).toContainText("About the roof of the school.");
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
   const state = page.getByRole("article").locator(".state");
-  await expect(state).toHaveText("New");
+  await expect(state).toContainText("New");
   const reply = await page.getByRole("link", { name: "Reply", exact: true }).getAttribute("href");
   expect(decodeURIComponent(reply ?? "")).toContain("> About the roof of the school.");
   await page.getByText("Later", { exact: true }).click();
@@ -41,7 +41,7 @@ test("finds a message by its words, leaves it for later, answers it, and erases 
   await expect(page.getByRole("status")).toContainText("It is new again on");
   await page.getByText("Later", { exact: true }).click();
   await page.getByRole("button", { name: "Tomorrow" }).click();
-  await expect(state).toHaveText("Later: tomorrow");
+  await expect(state).toHaveText(/^Later, [A-Z]\w+ \d+\s/);
   await page.goto(desk.url);
   await expect(page.getByRole("link", { name: /Otto/ })).toBeVisible();
   await expect(page.getByRole("link", { name: /Ines/ })).toHaveCount(0);
@@ -56,7 +56,7 @@ test("finds a message by its words, leaves it for later, answers it, and erases 
   );
   await page.reload();
   await page.getByRole("link", { name: /Ines/ }).click();
-  await expect(state).toHaveText("Back again");
+  await expect(state).toContainText("Back again");
   await page.getByRole("button", { name: "Answered" }).click();
   await expect(page.getByRole("status")).toContainText("Marked as answered.");
   await expect(state).toContainText("Answered just now");
