@@ -134,18 +134,16 @@ function Proof() {
         <ul className="sheet lifted cells doors linked" data-n="3">
           {doors.map(({ id, name, text, value, label }) => (
             <li key={id}>
+              <svg className="drawing" viewBox="0 1 120 82" strokeWidth="1.3" aria-hidden="true">
+                <Draw {...doorDrawings[id]} />
+              </svg>
               <h2 className="title">
                 <Link to={`/use-cases#panel-${id}`}>{name}</Link>
               </h2>
-              <svg className="drawing" viewBox="0 0 120 80" aria-hidden="true">
-                <Draw {...doorDrawings[id]} />
-              </svg>
-              <div>
-                <p>{text}</p>
-                <p className="small">
-                  <b>{value}</b> {label}
-                </p>
-              </div>
+              <p>{text}</p>
+              <p className="small">
+                <b>{value}</b> {label}
+              </p>
             </li>
           ))}
         </ul>

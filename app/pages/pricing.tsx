@@ -108,7 +108,8 @@ function SampleSheet() {
         <div>
           <h2>{onPricing.heading}</h2>
           <p className="results below">
-            {before} <b className="wide">{builds.map(dollars).join(" to ")}</b> {after}
+            {before} <b className="wide whitespace-nowrap">{builds.map(dollars).join(" to ")}</b>{" "}
+            <small className="small">{after}</small>
           </p>
           <p className="below">
             <Link className="button" to={head.path}>
@@ -135,7 +136,7 @@ const panels = [
     ink="M76 52h4v76h-4z"
     safety="M78 52h34l-9 11 9 11H78z"
     label="30 minutes"
-    labelY={156}
+    labelY={148}
   />,
   <Panel
     key="dig"
@@ -161,18 +162,18 @@ const panels = [
     key="frame"
     ground={flat}
     part="M52 60h116v50H52z"
-    route="M40 62 110 22l70 40"
-    line="M75 60v50M98 60v50M121 60v50M144 60v50M52 85h116M110 22v38M75 42v18M145 42v18M14 118l-8 10M212 118l-8 10"
+    route="M40 62 110 28l70 34"
+    line="M75 60v50M98 60v50M121 60v50M144 60v50M52 85h116M110 28v32M75 45v15M145 45v15M14 118l-8 10M212 118l-8 10"
     label="1-2 weeks"
     labelY={142}
   />,
   <Panel
     key="storey"
-    ground={flat}
+    ground="M-21 110H440"
     chalk="M14 60h116v50H14z"
     part="M34 78h20v32H34zM76 78h28v16H76z"
-    route="M2 62 72 22l70 40"
-    hidden="M130 62h66v48M130 62V30h66v32M122 32l41-24 41 24"
+    route="M2 62 72 28l70 34"
+    hidden="M130 62h66v48M130 62V38h66v24M122 40l41-16 41 16M254 110V60h116v50M242 62l70-34 70 34"
     line="M212 118l-8 10"
     label="room for more"
     labelY={142}
@@ -183,7 +184,7 @@ type PanelProps = Shape & { ground: string; label: string; labelY: number };
 
 function Panel({ ground, label, labelY, ...shape }: PanelProps) {
   return (
-    <svg className="drawing" viewBox="0 14 220 150" aria-hidden="true">
+    <svg className="drawing" viewBox="0 31 220 121" aria-hidden="true">
       <Draw route={ground} />
       <Draw {...shape} />
       <Label x="110" y={labelY} textAnchor="middle" text={label} />

@@ -75,7 +75,7 @@ function Before() {
       <Slip day={8} y={64} label="Sheet 41.5 h" />
       <Slip day={11} y={112} width={170} label="Payroll 45.1 h" pen="safety" />
       <Slip day={18} y={160} label="Fixed 41.5 h" />
-      <Slip day={24} y={208} width={100} label="Invoice" />
+      <Slip day={24} y={208} width={dayX(31) - dayX(24)} label="Invoice" />
       <MonthRuler />
       <Delay from={5} to={24} label="typed 5 times in 19 days" />
     </Drawing>

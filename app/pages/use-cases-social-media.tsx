@@ -71,12 +71,14 @@ function After() {
   );
 }
 
-/** A mark for each week. */
+/** A mark for each week, July's in orange. */
 function YearWithoutGaps() {
+  const posts = marks(52, (x, index) => `M${x + index * 0.06} 2h5v18h-5z`);
   return (
     <Proof>
       <Draw
-        chalk={marks(52, (x) => `M${x} 2h5v18h-5z`).join("")}
+        chalk={posts.join("")}
+        safety={posts.slice(26, 30).join("")}
         line={`M1 26h418${marks(12, (x) => `M${x} 26v8`).join("")}M419 26v8`}
       />
       {[..."JFMAMJJASOND"].map((month, index) => (

@@ -76,7 +76,7 @@ export function Returns({ withCost = false }: { withCost?: boolean }) {
 }
 
 function ReturnBars({ withCost }: { withCost: boolean }) {
-  const most = Math.max(...rows.map(({ saved }) => saved)) / 0.9;
+  const most = Math.max(...rows.map(({ saved }) => saved));
   return (
     <Bars
       rows={rows.map(({ what, saved, build }) => ({
@@ -113,8 +113,8 @@ const contents: Record<(typeof sheets)[number]["id"], () => ReactNode> = {
       rows={times.map(({ what, hours, beside, says, source }) => ({
         label: what,
         bars: [
-          { to: 0.6, text: `${lengthOf(hours)} today`, pen: "safety" },
-          { to: (0.6 * beside) / hours, text: lengthOf(beside) },
+          { to: 1, text: `${lengthOf(hours)} today`, pen: "safety" },
+          { to: beside / hours, text: lengthOf(beside) },
         ],
         note: source ? `${says}. ${sources[source].publisher}, “${sources[source].title}”` : says,
       }))}
@@ -151,22 +151,23 @@ const contents: Record<(typeof sheets)[number]["id"], () => ReactNode> = {
       <figure className="pad">
         <Drawing
           id="A-4"
-          height={330}
+          width={388}
+          height={354}
           title={sheets[3].title}
           description={flow.map(({ name }, index) => `${index + 1}: ${name}.`).join(" ")}
         >
           <Draw
-            route="M99 62V104M99 148V190M186 212H216V112H246M216 212V262H246M329 284V304"
-            part={dot(216, 212, 8)}
+            route="M92 62V104M92 148V190M178 212H194V112H210M194 212V242H210M296 264V292"
+            part={dot(194, 212, 8)}
           />
-          <FlowBox x={20} y={18} number={1} />
-          <FlowBox x={20} y={104} number={2} />
-          <FlowBox x={20} y={190} number={3} />
-          <FlowBox x={246} y={90} number={4} />
-          <FlowBox x={246} y={240} number={5} />
-          <Note x={226} y={174} text="yes" />
-          <Note x={206} y={258} textAnchor="end" text="no" />
-          <Note x={329} y={324} textAnchor="middle" text="6 Calendar" />
+          <FlowBox x={6} y={18} number={1} />
+          <FlowBox x={6} y={104} number={2} />
+          <FlowBox x={6} y={190} number={3} />
+          <FlowBox x={210} y={90} number={4} />
+          <FlowBox x={210} y={220} number={5} />
+          <FlowBox x={210} y={292} number={6} />
+          <Note x={204} y={174} text="yes" />
+          <Note x={184} y={258} textAnchor="end" text="no" />
         </Drawing>
       </figure>
       <ol className="rows">
@@ -182,7 +183,7 @@ const contents: Record<(typeof sheets)[number]["id"], () => ReactNode> = {
 
 function FlowBox({ number, ...place }: Place & { number: number }) {
   const name = flow[number - 1]?.name ?? "";
-  return <Part {...place} width={166} height={44} label={`${number} ${name}`} />;
+  return <Part {...place} width={172} height={44} label={`${number} ${name}`} />;
 }
 
 /** Parts of the whole width. */
@@ -213,7 +214,7 @@ function Bars({ rows, head, className = "" }: BarsProps) {
                 width={percent(Math.max(to - from, 0.005))}
                 height="73%"
               />
-              <BarWords to={to} text={text} />
+              <Label x={percent(to)} y="70%" dx=".6em" text={text} />
             </svg>
           ))}
           {note && <p className="small below">{note}</p>}
@@ -221,15 +222,6 @@ function Bars({ rows, head, className = "" }: BarsProps) {
       ))}
     </ul>
   );
-}
-
-/** Behind the bar, or in it where it leaves no room. */
-function BarWords({ to, text }: Pick<Bar, "to" | "text">) {
-  const place = { x: percent(to), y: "70%" };
-  if (to > 0.6) {
-    return <Label className="on-chalk" {...place} dx="-.6em" textAnchor="end" text={text} />;
-  }
-  return <Label {...place} dx=".6em" text={text} />;
 }
 
 function percent(part: number): string {

@@ -139,7 +139,7 @@ export function SiteFooter() {
                 entries={[
                   { key: drawing, value: pageName(page) },
                   { key: number, value: sheetNumber(pathname) ?? "" },
-                  { key: date, value: today },
+                  { key: date, value: <span className="whitespace-nowrap">{today}</span> },
                 ]}
               />
             )}

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
  * improvement" may break.
  */
 const torn =
-  /(\b\d+(?:[.-]\d+)? \w{1,8}\b|\b\w+-\w{1,7}\b|\+1 [\d ]+\d|(?:\w+, ON )?\w\d\w \d\w\d|\b(?:clause|section) [\d.]*\d)/;
+  /(\b\d+(?:[.-]\d+)? \w{1,8}\b|\b\w+(?:-\w{1,7})+\b|\+1 [\d ]+\d|(?:\w+, ON )?\w\d\w \d\w\d|\b(?:clause|section) [\d.]*\d)/;
 
 /** Unchanged for search, copying and screen readers. */
 export function unbroken(text: string): ReactNode {

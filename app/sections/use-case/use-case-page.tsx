@@ -203,18 +203,23 @@ function BeforeAndAfter({ results, ...drawings }: BeforeAndAfterProps) {
   );
 }
 
+/** They stand where the others' figure is. */
+const keyWords = /^\w+ \w+:?/;
+
 function Figures({ items }: { items: readonly UseCaseFigure[] }) {
   return (
     <ul className="sheet cells case-figures" data-n={items.length}>
       {items.map(({ at, value, label, source }) => (
         <li key={label} className="figure-stat">
           {at && <span className="lettering accent">{at}</span>}
-          {value && (
+          {value ? (
             <b>
               <Figure value={value} />
             </b>
+          ) : (
+            <strong className="wide">{label.match(keyWords)} </strong>
           )}
-          {value ? <p>{unbroken(label)}</p> : <strong>{unbroken(label)}</strong>}
+          <p>{unbroken(value ? label : label.replace(keyWords, ""))}</p>
           {source && (
             <small className="small">
               <Citation {...sources[source]} />
@@ -252,6 +257,16 @@ function Side({ heading, items, className }: SideProps) {
 
 function Example({ cost, example, outlook, tally, layout, ...parts }: UseCase & UseCaseParts) {
   const object = cost ? <CalculationSheet sheet={cost} /> : parts.object;
+  const elsewhere = example.elsewhere && (
+    <ul className="rows">
+      {example.elsewhere.map(({ who, text }) => (
+        <li key={who}>
+          <b>{who}:</b> {unbroken(text)}
+        </li>
+      ))}
+    </ul>
+  );
+  const isBelowSum = cost && tally;
   const pieces = (
     <>
       <h2 className={layout ? "" : "title"}>{unbroken(example.heading)}</h2>
@@ -268,15 +283,7 @@ function Example({ cost, example, outlook, tally, layout, ...parts }: UseCase & 
         <p>{unbroken(example.text)}</p>
         <p className="muted">{unbroken(outlook.text)}</p>
       </div>
-      {example.elsewhere && (
-        <ul className="rows">
-          {example.elsewhere.map(({ who, text }) => (
-            <li key={who}>
-              <b>{who}:</b> {unbroken(text)}
-            </li>
-          ))}
-        </ul>
-      )}
+      {!isBelowSum && elsewhere}
     </>
   );
   if (layout) return <div className={`wrap split example ${layout}`}>{pieces}</div>;
@@ -285,6 +292,7 @@ function Example({ cost, example, outlook, tally, layout, ...parts }: UseCase & 
       {!parts.objectLast && object}
       <div>{pieces}</div>
       {parts.objectLast && object}
+      {isBelowSum && elsewhere}
     </div>
   );
 }
@@ -294,7 +302,7 @@ function NextUseCase({ path }: { path: string }) {
     <div className="wrap linked">
       <p className="sheet next small-title wide">
         <Thumbnail of={path} />
-        <span className="lettering">{nextUseCase}</span>
+        <span className="lettering whitespace-nowrap">{nextUseCase}</span>
         <Link to={path}>{useCases.tiles.find((tile) => tile.path === path)?.title}</Link>
         <span aria-hidden="true">→</span>
       </p>
