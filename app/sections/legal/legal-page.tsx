@@ -98,7 +98,7 @@ function LegalSectionText({ number, id, heading, clauses }: LegalSection & { num
 function Clause({ number, text, list, table }: LegalClause & { number: string }) {
   return (
     <div className="clause below">
-      <span className="lettering">{number}</span>
+      <span className="lettering">{number}&ensp;</span>
       <div>
         <p>
           <LegalWords text={text} />
