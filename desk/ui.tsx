@@ -359,11 +359,7 @@ export function Findings({ found, hasNames }: { found: NamedFinding[]; hasNames?
   return found.map(({ about, state, message, advice, to, canRetry }) => (
     <div key={about + message} className={state === "attention" ? "notice wrong" : "notice"}>
       <p>
-        {hasNames && (
-          <b>
-            {plainNames[about] ?? about}: {signs[state]}.
-          </b>
-        )}{" "}
+        {hasNames && <b>{`${plainNames[about] ?? about}: ${signs[state]}. `}</b>}
         {message} {!canRetry && advice}
       </p>
       {canRetry && <Act intent="retry" deed="Try them all again" />}
