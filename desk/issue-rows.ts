@@ -10,7 +10,7 @@ export function sendMark({ state, trouble }: { state: SendState; trouble: string
 }
 
 /** Published issues as rows, with what they did or how far their send is. */
-export async function describeIssues(db: Db, issues: readonly ListedIssue[], unmailed = "") {
+export async function describeIssues(db: Db, issues: readonly ListedIssue[]) {
   const ids = issues.map(({ id }) => id);
   const sends = await listLatestSends(db, ids);
   const effects = await readIssueEffects(db, ids);
@@ -18,7 +18,7 @@ export async function describeIssues(db: Db, issues: readonly ListedIssue[], unm
     const send = sends.get(id);
     const found = effects.get(id);
     const isSent = send?.state === "finished" && found;
-    const words = isSent ? describeEffects(found) : (send?.words ?? unmailed);
+    const words = isSent ? describeEffects(found) : (send?.words ?? "Not mailed");
     const mark = send && sendMark(send);
     return { ...{ id, at, words, mark }, to: `/issues/${id}`, title: `#${number} ${title}` };
   });

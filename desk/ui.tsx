@@ -356,14 +356,14 @@ const signs = { ok: "In order", note: "Worth knowing", attention: "Needs attenti
 /** With `hasNames`, each says what it is about and whether that is in order. */
 export function Findings({ found, hasNames }: { found: NamedFinding[]; hasNames?: true }) {
   const { pathname } = useLocation();
-  return found.map(({ about, state, message, advice, to, canRetry }) => (
+  return found.map(({ about, state, message, advice, to, deed, canRetry }) => (
     <div key={about + message} className={state === "attention" ? "notice wrong" : "notice"}>
       <p>
         {hasNames && <b>{`${plainNames[about] ?? about}: ${signs[state]}. `}</b>}
-        {message} {!canRetry && advice}
+        {message} {!canRetry && !deed && advice}
       </p>
       {canRetry && <Act intent="retry" deed="Try them all again" />}
-      {to && to !== pathname && <Link to={to}>See it</Link>}
+      {to && to !== pathname && <Link to={to}>{deed ?? "See it"}</Link>}
     </div>
   ));
 }

@@ -33,9 +33,8 @@ const Starter = StarterKit.extend({
           }),
         });
       }
-      return extension.name === "codeBlock"
-        ? extension.extend({ addAttributes: () => ({}) })
-        : extension;
+      const isCode = extension.name === "codeBlock";
+      return isCode ? extension.extend({ addAttributes: () => ({}) }) : extension;
     });
   },
 });
@@ -66,10 +65,8 @@ export const letterExtensions = [
   }).configure({ inline: true, allowBase64: true }),
   Table.extend({ renderHTML: () => ["table", ["tbody", 0]] }),
   TableRow,
-  ...[TableCell, TableHeader].map((cell) =>
-    // Columns are as wide as their words.
-    cell.extend({ addAttributes: withoutWidth }),
-  ),
+  // Columns are as wide as their words.
+  ...[TableCell, TableHeader].map((cell) => cell.extend({ addAttributes: withoutWidth })),
   Placeholder.configure({ placeholder: "Type here, paste, or drop a Markdown file (.md)" }),
 ];
 

@@ -1,10 +1,5 @@
-import {
-  type ChainedCommands,
-  Editor,
-  findParentNodeClosestToPos,
-  type JSONContent,
-} from "@tiptap/core";
-import { DOMParser } from "@tiptap/pm/model";
+import { type ChainedCommands, Editor, findParentNodeClosestToPos } from "@tiptap/core";
+import { DOMParser, type Node } from "@tiptap/pm/model";
 import { linkAddress } from "#issue-body/body-tree.ts";
 import { createMarkdown } from "#issue-body/create-markdown.ts";
 import type { StoredPicture } from "../pages/draft-requests.ts";
@@ -18,10 +13,7 @@ const tools = {
   bold: { press: (chain) => chain.toggleBold(), is: ["bold"] },
   italic: { press: (chain) => chain.toggleItalic(), is: ["italic"] },
   heading: { press: (chain) => chain.toggleHeading({ level: 2 }), is: ["heading", { level: 2 }] },
-  subheading: {
-    press: (chain) => chain.toggleHeading({ level: 3 }),
-    is: ["heading", { level: 3 }],
-  },
+  smaller: { press: (chain) => chain.toggleHeading({ level: 3 }), is: ["heading", { level: 3 }] },
   bullets: { press: (chain) => chain.toggleBulletList(), is: ["bulletList"] },
   numbers: { press: (chain) => chain.toggleOrderedList(), is: ["orderedList"] },
   quote: { press: (chain) => chain.toggleBlockquote(), is: ["blockquote"] },
@@ -166,12 +158,10 @@ export function openLetter({ parent, html, label, store, ...on }: Opening) {
 
   function addPicture(attrs: { src: string; width: string }, at: number): void {
     editor.commands.command(({ tr, state: { schema } }) => {
-      const table = findParentNodeClosestToPos(
-        tr.doc.resolve(at),
-        ({ type }) => type.name === "table",
-      );
+      const isTable = ({ type }: Node) => type.name === "table";
+      const table = findParentNodeClosestToPos(tr.doc.resolve(at), isTable);
       const below = table ? table.pos + table.node.nodeSize : at;
-      const picture: JSONContent = { type: "paragraph", content: [{ type: "image", attrs }] };
+      const picture = { type: "paragraph", content: [{ type: "image", attrs }] };
       tr.replaceRangeWith(below, below, schema.nodeFromJSON(picture)).scrollIntoView();
       return true;
     });
@@ -194,9 +184,7 @@ export function openLetter({ parent, html, label, store, ...on }: Opening) {
     },
     addFiles: (files: readonly File[]) => addFiles(files),
     take,
-    focus: (): void => {
-      editor.commands.focus();
-    },
+    focus: () => void editor.commands.focus(),
     destroy: () => editor.destroy(),
   };
 }

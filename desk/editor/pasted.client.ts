@@ -12,9 +12,8 @@ export function cleanPasted(html: string): { html: string; lost: string | null }
   // Even in a document where nothing runs, a browser complains of each handler.
   const inert = html.replace(/<[^>]+>/g, (tag) => tag.replace(/\son\w+\s*=/gi, " data-was="));
   const { body } = new DOMParser().parseFromString(inert, "text/html");
-  const all = <Kind extends HTMLElement>(selector: string) => [
-    ...body.querySelectorAll<Kind>(selector),
-  ];
+  const all = <Kind extends HTMLElement>(selector: string) =>
+    Array.from(body.querySelectorAll<Kind>(selector));
   for (const element of all("[style]")) {
     // Word breaks its lines anywhere.
     const style = (element.getAttribute("style") ?? "").replace(/\s*([:;])\s*/g, "$1");
@@ -24,33 +23,27 @@ export function cleanPasted(html: string): { html: string; lost: string | null }
   const notText =
     "script, style, title, meta, link, template, svg, form, iframe, button, input, select, textarea";
   // A document's own words, without what its writers deleted and remarked.
-  for (const element of all(`${notText}, .msoDel, del[datetime], .MsoCommentReference`)) {
-    element.remove();
-  }
+  for (const one of all(`${notText}, .msoDel, del[datetime], .MsoCommentReference`)) one.remove();
   const lost = withoutPictures(all("img"));
   for (const digits of all("sup, sub, a.sdfootnotesym")) writeDigits(digits);
   for (const text of textsIn(body)) text.data = text.data.replace(/\s{2,}|^\s|\s$/g, " ");
   for (const paragraph of all("p, h1, h2, h3, h4, h5, h6, div")) makeItem(paragraph);
   for (const box of all("div:has(> .ListContainerWrapper), .ListContainerWrapper")) unwrap(box);
-  for (const item of all("li:has(> :is(ul, ol):only-child)")) {
+  for (const item of all("li:has(> :is(ul, ol):only-child)"))
     if (item.textContent?.trim() === item.firstElementChild?.textContent?.trim()) unwrap(item);
-  }
   for (const list of all("ul, ol")) makeList(list);
-  for (const heading of all("[role=heading], p.MsoTitle")) {
+  for (const heading of all("[role=heading], p.MsoTitle"))
     rename(heading, `h${heading.getAttribute("aria-level") ?? 1}`);
-  }
   // A letter's title is above it.
   const isDeep = body.querySelector("h1") === null;
-  for (const heading of isDeep ? [] : all("h1, h2, h3, h4, h5")) {
+  for (const heading of isDeep ? [] : all("h1, h2, h3, h4, h5"))
     rename(heading, `h${Number(heading.tagName[1]) + 1}`);
-  }
   for (const table of all<HTMLTableElement>("table").reverse()) makeTable(table);
   // Headings are bold already.
   for (const heading of all("h2, h3, h4, h5, h6")) heading.removeAttribute("style");
   for (const bold of all(":is(h2, h3, h4, h5, h6, th) :is(b, strong, span)")) unwrap(bold);
-  for (const link of all("a")) {
+  for (const link of all("a"))
     link.setAttribute("href", addressOf(link.getAttribute("href") ?? ""));
-  }
   for (const node of [...textsIn(body), ...all("br")].reverse()) {
     const isEdge = isAtEdge(node, "previousSibling") || isAtEdge(node, "nextSibling");
     if (isEdge && node.textContent?.trim() === "") node.remove();
@@ -188,11 +181,8 @@ function makeList(list: HTMLElement): void {
     inner.append(...list.childNodes);
     list.append(inner);
   }
-  let before = list.previousSibling;
-  while (before && !isSeen(before)) {
-    before.remove();
-    before = list.previousSibling;
-  }
+  while (list.previousSibling && !isSeen(list.previousSibling)) list.previousSibling.remove();
+  const before = list.previousSibling;
   let whole = before as Element | null;
   if (!(before instanceof Element && isList(before) && goesOn(before, list))) {
     let first: Element = list;
@@ -257,13 +247,12 @@ function makeTable(table: HTMLTableElement): void {
 }
 
 export function looksLikeMarkdown(text: string): boolean {
-  const signs = [
+  return [
     /^#{1,6} \S/m,
     /^\s*(?:[-*+]|\d{1,3}[.)]) \S.*\n(?:.*\n)*?\s*(?:[-*+]|\d{1,3}[.)]) \S/m,
     /\[[^\]\n]+\]\([^)\s]+\)/,
     /\*\*[^*\s][^*\n]*\*\*/,
     /^\|.+\|\s*\n\|[\s:|-]+\|/m,
     /^> \S/m,
-  ];
-  return signs.some((sign) => sign.test(text));
+  ].some((sign) => sign.test(text));
 }

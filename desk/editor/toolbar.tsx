@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import type { OpenLetter, Shown, Tool } from "./letter.client.ts";
 
-/** Without a sign, it shows its name. */
 type Button = [tool: Tool, name: string, keys?: string, sign?: string];
 
 const buttons: Button[] = [
@@ -14,7 +13,7 @@ const buttons: Button[] = [
 
 const rareButtons: Button[] = [
   ["quote", "Quote", "Control+Shift+B"],
-  ["subheading", "Smaller heading", "Control+Alt+3"],
+  ["smaller", "Smaller heading", "Control+Alt+3"],
   ["table", "Table"],
 ];
 
@@ -31,13 +30,12 @@ type ToolButtonProps = ComponentProps<"button"> & { name: string; sign?: string 
 export function ToolButton({ name, sign, ...button }: ToolButtonProps) {
   return (
     <button type="button" className="button" aria-label={name} title={name} {...button}>
-      {sign ? (
+      {sign && (
         <svg viewBox="0 0 20 20" aria-hidden="true">
           <path d={sign} />
         </svg>
-      ) : (
-        name
       )}
+      {sign ? null : name}
     </button>
   );
 }

@@ -88,7 +88,7 @@ export function ChangedElsewhere({ isIssue, text, onReload }: ChangedElsewherePr
         >
           {copied === text ? "Copied" : "Copy this text"}
         </button>
-        <button type="button" className="button" onClick={onReload}>
+        <button type="button" className="button danger" onClick={onReload}>
           Discard mine, load the other
         </button>
       </p>
@@ -121,6 +121,15 @@ const views = {
 };
 
 type View = keyof typeof views;
+
+export function NoPreview() {
+  return (
+    <section className="preview">
+      <h2>How it will look</h2>
+      <p>Write, or paste from Word or Docs: the page and the mail appear here.</p>
+    </section>
+  );
+}
 
 /** Shows a draft, or an issue's page, at its `path` at the desk. */
 export function Preview({ path, version }: { path: string; version?: number }) {

@@ -23,6 +23,7 @@ import { type Answer, Field, Notice, Submit } from "../ui.tsx";
 import {
   ChangedElsewhere,
   Countdown,
+  NoPreview,
   Notes,
   Preview,
   SavingStatus,
@@ -95,7 +96,7 @@ function DraftForm() {
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state);
   const [arriving, setArriving] = useState(0);
   const [pressed, setPressed] = useState<string | null>(null);
-  const [isPreviewed, setPreviewed] = useState(false);
+  const [isShown, setShown] = useState(false);
   const { words, version, trouble, checks } = state;
   const [first] = useState(words);
 
@@ -164,6 +165,9 @@ function DraftForm() {
   }
 
   const title = words.title.trim() || (corrects === null ? "A new issue" : `Issue #${corrects}`);
+  const isPlanned = plan?.problem === null;
+  const newDeed = isPlanned ? ["Change", "\u00a0the plan…"] : ["Publish…"];
+  const [verb, object] = corrects === null ? newDeed : ["Publish", "\u00a0the correction"];
   const heading = corrects === null ? title : `Correct #${corrects}: ${title}`;
   return (
     <>
@@ -171,7 +175,7 @@ function DraftForm() {
       <Form
         method="post"
         ref={form}
-        className={isPreviewed ? "stack writing previewed" : "stack writing"}
+        className={isShown ? "stack writing previewed" : "stack writing"}
         autoComplete="off"
         // Not for each key in the letter, which tells of its own changes.
         onInput={({ target }) => (target as Element).matches("[name]") && saver.typed()}
@@ -187,33 +191,32 @@ function DraftForm() {
           <h1 className="unseen">{heading}</h1>
           <SavingStatus state={state} isArriving={arriving > 0} />
           <div className="actions">
-            <button
-              type="button"
-              className="button view"
-              onClick={() => setPreviewed(!isPreviewed)}
-            >
-              {isPreviewed ? "Write" : "Preview"}
+            <button type="button" className="button view" onClick={() => setShown(!isShown)}>
+              {isShown ? "Write" : "Preview"}
             </button>
             <Submit
               intent="publish"
               kind="main"
               isOff={isConflict}
               sure={corrects === null ? undefined : "Put this in the place of the published text?"}
-              deed={<>Publish{corrects === null ? "…" : <span>&nbsp;the correction</span>}</>}
+              deed={[verb, <span key="object">{object}</span>]}
             />
           </div>
         </header>
         <div className="stack said">
           {corrects !== null && <p className="about">Correcting #{corrects}</p>}
           {plan && (
-            <Link className={plan.problem ? "state bad" : "state"} to={`/issues/drafts/${id}/plan`}>
-              {plan.problem === null
-                ? `Planned for ${shortTorontoTime(plan.dueAt)}`
-                : "Not published: see why"}
-            </Link>
+            <div className={plan.problem ? "notice wrong" : "about"}>
+              {plan.problem && <p>It was not published: {plan.problem}</p>}
+              <Link className={plan.problem ? "" : "state"} to={`/issues/drafts/${id}/plan`}>
+                {plan.problem
+                  ? "Choose another hour"
+                  : `Planned for ${shortTorontoTime(plan.dueAt)}`}
+              </Link>
+            </div>
           )}
           <SavingTrouble state={state} />
-          {plan?.problem === null && (
+          {isPlanned && (
             <Countdown
               dueAt={plan.dueAt}
               isWaiting={!isSaved(state)}
@@ -248,10 +251,7 @@ function DraftForm() {
             )}
           </div>
           {words.body === "" ? (
-            <section className="preview">
-              <h2>How it will look</h2>
-              <p>Write, or paste from Word or Docs: the page and the mail appear here.</p>
-            </section>
+            <NoPreview />
           ) : (
             <Preview path={`/issues/drafts/${id}`} version={version} />
           )}

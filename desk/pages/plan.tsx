@@ -13,7 +13,7 @@ import { sendTestDraft } from "#newsletter/sends/trials.ts";
 import { deskOf, hourOf, idOf, ownMailbox, type PageArgs, readId } from "../desk-context.ts";
 import { judge } from "../save-draft-form.ts";
 import { Act, type Answer, nothingDone, Page } from "../ui.tsx";
-import { Preview } from "./editor-parts.tsx";
+import { NoPreview, Preview } from "./editor-parts.tsx";
 import { Sheet } from "./sheet.tsx";
 
 export { clientAction } from "../ui.tsx";
@@ -87,14 +87,20 @@ export default function PublishPage() {
         )
       }
     >
-      {planned && !answer?.ok && (
-        <p className={planned.isStopped ? "notice wrong" : "notice"}>{planned.words}</p>
-      )}
       <div className="columns">
-        <section>
-          <Sheet {...sheet} />
-        </section>
-        <Preview key={sheet.plan?.hour} path={`/issues/drafts/${id}`} version={sheet.version} />
+        <div className="stack">
+          {planned && !answer?.ok && (
+            <p className={planned.isStopped ? "notice wrong" : "notice"}>{planned.words}</p>
+          )}
+          <section>
+            <Sheet {...sheet} />
+          </section>
+        </div>
+        {sheet.problems.length === 0 ? (
+          <Preview key={sheet.plan?.hour} path={`/issues/drafts/${id}`} version={sheet.version} />
+        ) : (
+          <NoPreview />
+        )}
       </div>
     </Page>
   );

@@ -1,8 +1,8 @@
 import { Form, Link, useLoaderData } from "react-router";
 import { amount, number } from "#content/amounts.ts";
 import { dayAhead, readHour, torontoDate, torontoTime } from "#content/toronto-time.ts";
-import { listRefusals } from "#newsletter/sends/recipients.ts";
-import { findSend, steerSend } from "#newsletter/sends/sends.ts";
+import { isDayOver, listRefusals } from "#newsletter/sends/recipients.ts";
+import { findSend, sendWords, steerSend } from "#newsletter/sends/sends.ts";
 import { deskOf, idOf, type PageArgs, readId } from "../desk-context.ts";
 import { sendMark } from "../issue-rows.ts";
 import { Act, type Answer, Field, Figures, LookAgain, nothingDone, Page, Submit } from "../ui.tsx";
@@ -20,8 +20,11 @@ export async function loader(args: PageArgs) {
   const refused = await listRefusals(db, { sendId: id, afterId, limit: pageRows });
   const ids = refused.flatMap(([, rows]) => rows.map((row) => row.id));
   const left = send.begunAt ? send.toGo : 0;
+  const isWaiting = await isDayOver(db, config.smtpDailyLimit, now);
+  const isStuck = send.state === "sending" && send.trouble !== null && !isWaiting;
   return {
     send,
+    alarm: isStuck ? send.words : send.pauseReason && `It paused itself: ${send.pauseReason}`,
     left,
     minutesLeft: Math.ceil(left / config.smtpRate / 60),
     beginsAt: torontoTime(send.beginsAt).replace(" ", "T"),
@@ -45,7 +48,7 @@ export async function action(args: PageArgs): Promise<Answer> {
 }
 
 export default function Send() {
-  const { send, left, minutesLeft, beginsAt, today, refused, more } =
+  const { send, alarm, left, minutesLeft, beginsAt, today, refused, more } =
     useLoaderData<typeof loader>();
   const isOpen = send.endedAt === null;
   const isPaused = send.state === "paused";
@@ -85,8 +88,16 @@ export default function Send() {
     >
       {isOpen && <LookAgain everyMs={2_000} />}
       <section className="sent">
-        <h2 className={`state ${sendMark(send)}`}>{send.words}</h2>
-        {send.pauseReason && isPaused && <p>Mend that, then resume.</p>}
+        <h2 className={`state ${sendMark(send)}`}>{alarm ? sendWords[send.state] : send.words}</h2>
+        {alarm && (
+          <div className="notice wrong">
+            <p>
+              {alarm}. See what the server said, check{" "}
+              <Link to="/settings?show=mail">Settings</Link>
+              {isPaused ? ", then resume." : ". It is tried again by itself."}
+            </p>
+          </div>
+        )}
         {total > 0 && (
           <svg aria-hidden className="through" viewBox={whole} preserveAspectRatio="none">
             <rect width={accepted} height="1" />
@@ -123,9 +134,7 @@ export default function Send() {
               <summary>
                 {amount(rows.length, "address", "addresses")} {why}
               </summary>
-              <p>
-                <small>One of their servers’ words: “{rows[0]?.answer}”</small>
-              </p>
+              <p className="about">One of their servers’ words: “{rows[0]?.answer}”</p>
               <ul>
                 {rows.map(({ id, email }) => (
                   <li key={id}>{email ?? "erased"}</li>

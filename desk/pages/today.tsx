@@ -14,6 +14,7 @@ import { listPlans } from "#newsletter/issues/plans.ts";
 import { listSends } from "#newsletter/sends/sends.ts";
 import { describeGrowth } from "#newsletter/subscribers/list-subscribers.ts";
 import { checkStored, countQuarantined } from "#server/health/check-database.ts";
+import type { NamedFinding } from "#server/health/check-machine.ts";
 import { readVisit } from "#server/news.ts";
 import { declarations } from "#settings/setting-declarations.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
@@ -42,13 +43,7 @@ export async function loader(args: PageArgs) {
       .filter(({ state, about }) => state !== "attention" && said.includes(about))
       .map(({ message }) => message),
     // Comes after the page. While a site is tried out, mail that goes nowhere is no fault, and nothing to be silent about.
-    around: desk
-      .lookAround(desk, now)
-      .then((found) =>
-        found.filter(
-          ({ state, about }) => state === "attention" || (state === "note" && about === "Mail"),
-        ),
-      ),
+    around: desk.lookAround(desk, now).then((found) => found.filter(isTold)),
     steps: await listFirstSteps(desk),
     news,
     letters: fresh.map(({ id, firstName, lastName, beginning: words, receivedAt: at }): Line => {
@@ -63,6 +58,9 @@ export async function loader(args: PageArgs) {
   };
   return data(page, { headers: { "Set-Cookie": cookie } });
 }
+
+const isTold = ({ state, about }: NamedFinding) =>
+  state === "attention" || (state === "note" && about === "Mail");
 
 /** The first steps; null once an issue has been sent, or all are done. */
 async function listFirstSteps({ db, config, unset }: ReturnType<typeof deskOf>) {
@@ -107,7 +105,7 @@ async function listNewsletter(db: Db, now: Date, isSaid: Set<string | undefined>
     ...drafts.map(({ id, title }) => {
       return { to: `/issues/drafts/${id}`, title, words: "Draft", mark: "off" };
     }),
-    ...(await describeIssues(db, latest, "Not mailed")),
+    ...(await describeIssues(db, latest)),
   ].filter(({ to }) => !isSaid.has(to));
   const words = await describeGrowth(db, now);
   return [...lines.slice(0, 4), { to: "/subscribers", title: "Subscribers", words }];
@@ -138,8 +136,9 @@ export default function Today() {
         <div className="stack">
           <h2>What needs attention</h2>
           <div className="list attention">
-            <RestoreState restore={restore} />
+            {restore?.state === "held" && <RestoreState restore={restore} />}
             <Findings found={problems} />
+            {restore?.state !== "held" && <RestoreState restore={restore} />}
           </div>
         </div>
       )}

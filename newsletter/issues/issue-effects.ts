@@ -14,10 +14,11 @@ export type IssueEffects = {
   messages: number;
 };
 
-/** `42 delivered · 3 messages · 1 left since`. */
-export function describeEffects({ delivered, messages, left }: IssueEffects): string {
+/** `42 delivered, 2 refused · 3 messages · 1 left since`. */
+export function describeEffects(effects: IssueEffects): string {
+  const { delivered, refused, messages, left } = effects;
   return [
-    `${number(delivered ?? 0)} delivered`,
+    `${number(delivered ?? 0)} delivered${refused > 0 ? `, ${number(refused)} refused` : ""}`,
     ...(messages > 0 ? [amount(messages, "message")] : []),
     ...(left > 0 ? [`${number(left)} left since`] : []),
   ].join(" · ");

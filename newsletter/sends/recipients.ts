@@ -252,7 +252,7 @@ export async function settleRow(
   });
 }
 
-export async function countMailed(db: Db, since: Date): Promise<number> {
+async function countMailed(db: Db, since: Date): Promise<number> {
   const at = since.toISOString();
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from send_rows where state = 'accepted' and settled_at > ${at})
@@ -260,6 +260,17 @@ export async function countMailed(db: Db, since: Date): Promise<number> {
     db,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** How many mails a day's limit leaves to sends; a tenth of it is kept for letters. */
+export async function countLeft(db: Db, mailsPerDay: number, since: Date): Promise<number> {
+  return Math.floor(0.9 * mailsPerDay) - (await countMailed(db, since));
+}
+
+/** Whether sends wait for tomorrow, as the worker, which counts every minute, has last found. */
+export async function isDayOver(db: Db, mailsPerDay: number | null, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - 86_400_000 - 120_000);
+  return mailsPerDay !== null && (await countLeft(db, mailsPerDay, since)) <= 0;
 }
 
 /** Replaced by each subscriber's token; no issue can contain it. */

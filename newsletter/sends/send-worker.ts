@@ -15,7 +15,7 @@ import {
 } from "./mail-server-state.ts";
 import {
   beginDueSends,
-  countMailed,
+  countLeft,
   type HandedOver,
   handOver,
   type OpenSend,
@@ -261,13 +261,13 @@ export function createSendWorker(options: SendWorkerOptions) {
     await noteTrouble(db, trouble);
   }
 
-  /** Counts every minute; leaves a tenth to letters. */
+  /** Counts every minute. */
   async function countToday() {
     const { mailsPerDay } = limits;
     if (mailsPerDay === null || performance.now() - countedAt < minuteMs) return;
     countedAt = performance.now();
     const ago = new Date(Date.now() - 24 * 60 * minuteMs);
-    leftToday = Math.floor(0.9 * mailsPerDay) - (await countMailed(db, ago)) - underWay.size;
+    leftToday = (await countLeft(db, mailsPerDay, ago)) - underWay.size;
     await showTrouble();
   }
 

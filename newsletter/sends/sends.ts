@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type UpdateObject } from "kysely";
+import { number } from "#content/amounts.ts";
 import { shortTorontoTime } from "#content/toronto-time.ts";
 import type { Database, Db, RowState, SendState } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
@@ -276,12 +277,16 @@ type SendMoment = {
   begunAt: string | null;
   pauseReason: string | null;
   trouble: string | null;
+  refused?: number;
 };
 
 /** `Waiting for Nov 30, 2026, 7:30 a.m.`, `Paused before it began, by itself: …`. */
-function describeSend({ state, beginsAt, begunAt, pauseReason, trouble }: SendMoment): string {
+function describeSend(send: SendMoment): string {
+  const { state, beginsAt, begunAt, pauseReason, trouble, refused = 0 } = send;
   if (state === "waiting") return `Waiting for ${shortTorontoTime(beginsAt)}`;
   if (state === "sending" && trouble) return `Nothing goes out: ${trouble}`;
+  if (state === "finished" && refused > 0)
+    return `${sendWords.finished}, ${number(refused)} refused`;
   const early = state === "paused" && begunAt === null ? " before it began" : "";
   const why = pauseReason === null ? "" : `, by itself: ${pauseReason}`;
   return `${sendWords[state]}${early}${why}`;
@@ -406,7 +411,8 @@ export async function listSends(
       const isToBegin = send.begunAt === null && send.endedAt === null;
       const open = counts.waiting + counts.handed_over + counts.deferred;
       const toGo = isToBegin ? await countAudience(db, send.issueId) : open;
-      return { ...send, words: describeSend(send), times: describeTimes(send), counts, toGo };
+      const words = describeSend({ ...send, refused: counts.refused });
+      return { ...send, words, times: describeTimes(send), counts, toGo };
     }),
   );
 }

@@ -10,6 +10,7 @@ import { describeRestore } from "#db/restore.ts";
 import type { Database } from "#db/tables.ts";
 import { countOutbox, findLateJobs } from "#mail/outbox.ts";
 import { listPlans } from "#newsletter/issues/plans.ts";
+import { isDayOver } from "#newsletter/sends/recipients.ts";
 import { listSends } from "#newsletter/sends/sends.ts";
 import { findWordFaults } from "#settings/site-words.ts";
 import {
@@ -22,8 +23,11 @@ import {
 } from "./check-machine.ts";
 import { readHeartbeat } from "./heartbeat.ts";
 
+/** Without `smtpDailyLimit`, mails are not limited. */
+type Place = DatabaseSettings & { smtpDailyLimit?: number | null };
+
 /** For doctor: opens the database without making or migrating it, and judges what is in it. */
-export async function checkDatabase(place: DatabaseSettings, now: Date): Promise<NamedFinding[]> {
+export async function checkDatabase(place: Place, now: Date): Promise<NamedFinding[]> {
   const about = "Database";
   if (!isThere(place)) {
     const message = `${place.dataDir} has no database yet; the first start makes it.`;
@@ -54,14 +58,10 @@ export async function checkDatabase(place: DatabaseSettings, now: Date): Promise
 type Stored = Kysely<Database>;
 
 /** Judges what the site has stored. Asks the database and its folder alone, so it answers at once. */
-export async function checkStored(
-  db: Stored,
-  place: DatabaseSettings,
-  now: Date,
-): Promise<NamedFinding[]> {
+export async function checkStored(db: Stored, place: Place, now: Date): Promise<NamedFinding[]> {
   return await runChecks({
     Heartbeat: checkHeartbeat(db, now),
-    Sends: checkSends(db),
+    Sends: checkSends(db, place, now),
     Plans: checkPlans(db),
     Outbox: checkOutbox(db, now),
     Backups: checkBackups(place, now),
@@ -117,17 +117,24 @@ async function checkHeartbeat(db: Stored, now: Date): Promise<Finding> {
   );
 }
 
-/** A send that was paused by hand is only worth a note. */
-async function checkSends(db: Stored): Promise<Finding[]> {
-  const paused = (await listSends(db, { open: true })).filter(({ state }) => state === "paused");
-  if (paused.length === 0) return [ok("No send has paused.")];
-  return paused.map(({ id, title, pauseReason }) => {
+/** A send that was paused by hand is only worth a note, and one that waits for tomorrow nothing. */
+async function checkSends(db: Stored, place: Place, now: Date): Promise<Finding[]> {
+  const isWaiting = await isDayOver(db, place.smtpDailyLimit ?? null, now);
+  const found = (await listSends(db, { open: true })).flatMap((send) => {
+    const { id, title, state, pauseReason, trouble } = send;
+    const page = { to: `/sends/${id}`, deed: "Resume…" };
     const advice = "Press Resume at the desk.";
-    const found = pauseReason
-      ? attention(`“${title}” paused itself: ${pauseReason}.`, `Mend that first. ${advice}`)
-      : note(`“${title}” was paused by hand.`, advice);
-    return { ...found, to: `/sends/${id}` };
+    if (state === "sending" && trouble && !isWaiting) {
+      const message = `“${title}” is not going out: ${trouble}.`;
+      const hint = "Check the mail server under Settings. It is tried again by itself.";
+      return { ...attention(message, hint), ...page, deed: "Mend it…" };
+    }
+    if (state !== "paused") return [];
+    if (!pauseReason) return { ...note(`“${title}” was paused by hand.`, advice), ...page };
+    const message = `“${title}” paused itself: ${pauseReason}.`;
+    return { ...attention(message, `Mend that first. ${advice}`), ...page };
   });
+  return found.length > 0 ? found : [ok("No send has paused.")];
 }
 
 async function checkPlans(db: Stored): Promise<Finding[]> {
@@ -135,7 +142,8 @@ async function checkPlans(db: Stored): Promise<Finding[]> {
     if (problem === null) return [];
     const message = `“${title || "Untitled"}” was not published: ${problem}`;
     const advice = "Mend that first. Then choose another hour at the desk, under Issues.";
-    return { ...attention(message, advice), to: `/issues/drafts/${draftId}/plan` };
+    const to = `/issues/drafts/${draftId}/plan`;
+    return { ...attention(message, advice), to, deed: "Choose another hour" };
   });
 }
 
@@ -180,15 +188,15 @@ async function checkBackups(place: DatabaseSettings, now: Date): Promise<Finding
   const last = made
     ? `The last backup is ${lengthSince(made.madeAt, now)} old, ${formatBytes(made.sizeBytes)}`
     : "No backup was made yet";
-  const to = "/backups";
+  const page = { to: "/backups", deed: "Back up now…" };
   if (failed) {
     const message = `The backup failed ${lengthSince(failed.at, now)} ago: ${failed.words}. ${last}.`;
-    return { ...attention(message, "Mend that, then press “Back up now” at the desk."), to };
+    return { ...attention(message, "Mend that, then press “Back up now” at the desk."), ...page };
   }
   if (!made) return note(`${last}.`, "The running site makes one every night.");
   if (now.getTime() - Date.parse(made.madeAt) < backupLateMs) return ok(`${last}.`);
   const advice = "See whether the site runs at night, or press “Back up now” at the desk.";
-  return { ...attention(`${last}, and none was made since.`, advice), to };
+  return { ...attention(`${last}, and none was made since.`, advice), ...page };
 }
 
 async function checkRestore(db: Stored, place: DatabaseSettings): Promise<Finding[]> {

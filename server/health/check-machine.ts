@@ -13,6 +13,8 @@ export type Finding = {
   advice?: string;
   /** The desk's page about it. */
   to?: string;
+  /** What is done there. The desk says it in place of the advice. */
+  deed?: string;
   canRetry?: true;
 };
 

@@ -181,7 +181,7 @@ test.describe("by today's clock", () => {
     });
     const shown = async () => await (await fetch(`${site.url}/newsletter`)).text();
     await expect.poll(shown).toContain("Half a sen");
-    await page.getByRole("button", { name: "Publish…" }).click();
+    await page.getByRole("button", { name: "Change the plan…" }).click();
     await expect(page.getByRole("alert")).toContainText("It was published as #");
     hear();
     const correct = page.getByRole("button", { name: "Publish the correction" });
