@@ -72,7 +72,7 @@ test("imports a list, sends to it and steers the send, through lost connections 
   await page.waitForURL(/sends\/\d+$/);
 
   const state = page.locator("h2.state");
-  const delivered = page.locator(".figures b").first();
+  const delivered = page.locator(".figures li", { hasText: "delivered" }).locator("b");
   const through = async () => Number((await delivered.textContent())?.replace(",", ""));
   await expect.poll(through).toBeGreaterThan(0);
   await site.restart();
