@@ -46,7 +46,6 @@ type ToolbarProps = {
   isLinking: boolean;
   setLinking: (is: boolean) => void;
   addFiles: (files: File[]) => Promise<void>;
-  /** Among the rare tools. */
   children: ReactNode;
 };
 
