@@ -34,7 +34,7 @@ export function LeadIntake() {
 function WideLeadIntake() {
   return (
     <Drawing id="lead-intake" height={392} {...words}>
-      <Draw route="M166 61h16v135M166 124H302M166 196h16M356 214v60M356 242H112v80" />
+      <Draw route="M166 61h16v135M166 124H296M166 196h16M350 214v60M350 242H112v80" />
       <Draw x={12} y={30} {...missedCall} />
       <Note x={53} y={66} text="Missed call" />
       <Draw x={14} y={100} {...webForm} />
@@ -42,16 +42,16 @@ function WideLeadIntake() {
       <Draw x={14} y={178} {...textBubble} />
       <Note x={66} y={201} text="Text" />
       <circle className="solid-safety" cx="182" cy="124" r="7" />
-      <Dimension from={182} to={302} at={48} reach={[56, 52]} label="under 60 s" />
-      <Conversation x={302} y={22} />
-      <Note x={296} y={176} textAnchor="end" text="3 answers" />
+      <Dimension from={182} to={296} at={48} reach={[56, 52]} label="under 60 s" />
+      <Conversation x={296} y={22} />
+      <Note x={290} y={176} textAnchor="end" text="3 answers" />
       <Ground y={372} width={420} />
       <Draw x={20} y={298} {...pickup} />
       <circle className="solid-chalk" cx="112" cy="322" r="5" />
       <Note x={126} y={232} text="owner calls" />
-      <Draw x={272} y={332} {...kitchenTable} />
-      <BookedWeek x={300} y={272} />
-      <Note x={290} y={304} textAnchor="end" text="visit booked" />
+      <Draw x={266} y={332} {...kitchenTable} />
+      <BookedWeek x={294} y={272} />
+      <Note x={284} y={304} textAnchor="end" text="visit booked" />
     </Drawing>
   );
 }

@@ -71,8 +71,8 @@ export default function Backups() {
                 <When at={madeAt} />
               </b>
               <span className={isDamaged ? "state bad" : ""}>
-                {isDamaged && "Damaged, can’t be restored: "}
                 {isBeforeRestore ? "Before a restore" : isMadeHere ? "Everything" : name}
+                {isDamaged && ". Damaged, can’t be restored"}
               </span>
               <data value={sizeBytes}>{formatBytes(sizeBytes)}</data>
             </p>
@@ -93,8 +93,8 @@ export default function Backups() {
         ))}
       </ul>
       <p>
-        A downloaded file comes back by whoever keeps the server. Copied into the data folder’s
-        “backups”, it is in this list.
+        To bring back a downloaded file, ask whoever keeps the server to copy it into the data
+        folder’s “backups”. Then it is in this list.
       </p>
     </Page>
   );

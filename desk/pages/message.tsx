@@ -135,8 +135,8 @@ export default function Message() {
             </div>
           )}
           <p className={`state ${markOf(state)}`}>
-            {capital(state)} {state === "answered" && answeredAt && <Ago at={answeredAt} />} ·{" "}
-            {shortTorontoTime(message.receivedAt)}
+            {capital(state)} {state === "answered" && answeredAt && <Ago at={answeredAt} />} ·
+            written {shortTorontoTime(message.receivedAt)}
           </p>
           <dl>
             <dt>From</dt>

@@ -55,7 +55,7 @@ export default function Send() {
   const isToBegin = isOpen && !send.begunAt;
   const isGoingOut = send.state === "sending" && !send.trouble && left > 0;
   const { accepted, refused: refusals, withdrawn } = send.counts;
-  const rest = isOpen ? { waiting: send.toGo } : { "not mailed": withdrawn };
+  const rest = { ...(isOpen && { waiting: send.toGo }), "not mailed": withdrawn };
   const total = Object.values(send.counts).reduce((sum, count) => sum + count);
   const whole = `0 0 ${total} 1`;
   const figures = isToBegin

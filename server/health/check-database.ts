@@ -143,7 +143,7 @@ async function checkPlans(db: Stored): Promise<Finding[]> {
     const message = `“${title || "Untitled"}” was not published: ${problem}`;
     const advice = "Mend that first. Then choose another hour at the desk, under Issues.";
     const to = `/issues/drafts/${draftId}/plan`;
-    return { ...attention(message, advice), to, deed: "Choose another hour" };
+    return { ...attention(message, advice), to, deed: "Mend it…" };
   });
 }
 

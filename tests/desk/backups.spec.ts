@@ -48,7 +48,7 @@ test("a backup is downloaded, listed again, and restored by the running site", a
   writeFileSync(path.join(folder, "torn.sqlite"), readFileSync(file).subarray(0, 4096));
   await page.reload();
   await expect(main).toContainText("from-the-safe.sqlite");
-  await expect(main).toContainText("Damaged, can’t be restored: torn.sqlite");
+  await expect(main).toContainText("torn.sqlite. Damaged, can’t be restored");
 
   await sayYes(page);
   await page.getByLabel("More for from-the-safe.sqlite").click();
