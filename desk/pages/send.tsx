@@ -24,7 +24,7 @@ export async function loader(args: PageArgs) {
   const isStuck = send.state === "sending" && send.trouble !== null && !isWaiting;
   return {
     send,
-    alarm: isStuck ? send.words : send.pauseReason && `It paused itself: ${send.pauseReason}`,
+    alarm: isStuck || send.pauseReason ? send.words : null,
     left,
     minutesLeft: Math.ceil(left / config.smtpRate / 60),
     beginsAt: torontoTime(send.beginsAt).replace(" ", "T"),
@@ -92,9 +92,9 @@ export default function Send() {
         {alarm && (
           <div className="notice wrong">
             <p>
-              {alarm}. See what the server said, check{" "}
-              <Link to="/settings?show=mail">Settings</Link>
-              {isPaused ? ", then resume." : ". It is tried again by itself."}
+              {alarm}. {isOpen && <Link to="/settings?show=mail">See how mail is set</Link>}
+              {isPaused && ", mend that, then resume."}
+              {send.state === "sending" && ". It is tried again by itself."}
             </p>
           </div>
         )}
